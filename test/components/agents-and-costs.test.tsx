@@ -4,8 +4,9 @@ import { expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
 import { startHere } from '@/lib/panel/file-worker/here';
 import type { Order, StartWorker } from '@/lib/panel/file-worker/types';
+import { actAndLoad, one, textsOf, unfold } from '../support/dom';
 import { openOf, sseRecords } from '../support/logs';
-import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
+import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun, whileRunning } from '../support/sessions';
 
 let panel: TestPanel;
@@ -18,17 +19,9 @@ test('runs cost what the user says; the column is there only then', async () => 
   panel = await showPanel(PRICED, { view: 'run' });
   expect(panel.names('columnheader')).not.toContain('Cost');
   await actAndLoad(() => void (panel.workspace.dialog.value = 'settings'));
-  const set = async (role: string, name: string, value: string) => {
-    const field = panel.find(role, name);
-    if (!(field instanceof HTMLInputElement)) throw new Error(`${name} is no field.`);
-    await act(() => {
-      field.value = value;
-      field.dispatchEvent(new Event('change', { bubbles: true }));
-    });
-  };
-  await set('textbox', 'Model, row 1', 'mini-*');
-  await set('spinbutton', 'Price of tokens in, row 1', '2');
-  await set('spinbutton', 'Price of tokens out, row 1', '10');
+  await panel.choose('textbox', 'Model, row 1', 'mini-*');
+  await panel.choose('spinbutton', 'Price of tokens in, row 1', '2');
+  await panel.choose('spinbutton', 'Price of tokens out, row 1', '10');
   expect(panel.workspace.settings.values.value.prices).toEqual([{ model: 'mini-*', input: 2, output: 10 }]);
   expect(panel.find('button', /^Cost/).title).toBe('Sort by cost');
   expect(panel.container.querySelector('.figure-cost')?.textContent).toBe('0.003');
@@ -83,11 +76,7 @@ test('the same finding many times is one, with a count and its places', async ()
   const found = [...panel.container.querySelectorAll('[aria-label=patch-failed] .finding')];
   expect(found).toHaveLength(1);
   expect(found[0]?.textContent).toContain('×4');
-  await act(() => {
-    const fold = found[0]?.querySelector('details');
-    if (fold) fold.open = true;
-    fold?.dispatchEvent(new Event('toggle'));
-  });
+  await unfold(one(panel.container, '[aria-label=patch-failed] .finding details'));
   expect(found[0]?.querySelectorAll('details button')).toHaveLength(3);
 });
 
@@ -104,8 +93,7 @@ function otherAgent(url: string): Promise<void> {
 
 test('several agents have a name and a colour in the list, in the table of runs and in the overview', async () => {
   panel = await showPanel(sampleRun(), { view: 'run' });
-  const named = (selector: string) =>
-    [...panel.container.querySelectorAll(selector)].map((each) => each.textContent);
+  const named = (selector: string) => textsOf(panel.container, selector);
   expect(named('.agent-legend li')).toEqual([]);
   await otherAgent('http://localhost/other');
   expect(named('.agent-legend li')).toEqual(['1 agent', '2 other']);
@@ -168,13 +156,11 @@ test('a run that was only replayed says so, in the table of runs and in the row 
     { doc: 'one', frameId: 0, n: 0, records: first },
     { doc: 'two', frameId: 0, n: 0, records: asConnect },
   );
-  const rows = (selector: string) =>
-    [...panel.container.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
-  const requests = rows('.boundary-row');
+  const requests = textsOf(panel.container, '.boundary-row');
   expect(requests.filter((row) => row.includes('/connect')).join()).toContain('replay');
   const own = requests.filter((row) => row.startsWith('→') && !row.includes('/connect'));
   expect(own.join()).not.toContain('replay');
-  const runs = rows('.run-row');
+  const runs = textsOf(panel.container, '.run-row');
   expect(runs).toHaveLength(2);
   expect(runs.filter((row) => /replay/.test(row))).toHaveLength(1);
 });

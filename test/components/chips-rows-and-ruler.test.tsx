@@ -6,12 +6,13 @@ import { formatGap } from '@/lib/core/json/format';
 import { createLog } from '@/lib/core/log/log';
 import { Timeline } from '@/lib/core/metrics/timeline';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { contextMenu, one } from '../support/dom';
 import { logOf, openOf, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
-const filter = () => panel.workspace.current.value.session.filter.text.value;
+const filter = () => panel.session.filter.text.value;
 const list = () => [...panel.container.querySelectorAll('.event-list [role=row]')];
 const texts = () => list().map(({ textContent }) => textContent ?? '');
 
@@ -74,9 +75,7 @@ test('Escape closes no pane, wherever the focus is', async () => {
 test('the row that a menu is about is marked while it is open', async () => {
   panel = await showPanel();
   const row = () => panel.container.querySelector('[data-seq="1"]');
-  await act(() => {
-    row()?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
-  });
+  await contextMenu(one(panel.container, '[data-seq="1"]'));
   expect(row()?.hasAttribute('data-has-menu')).toBe(true);
   await panel.click('menuitem', /^Add bookmark/);
   expect(row()?.hasAttribute('data-has-menu')).toBe(false);
@@ -156,7 +155,7 @@ test('after a long silence the ruler goes on in true time', async () => {
   panel = await showPanel();
   const late = JSON.stringify(batchOf(sampleRun('r2'), 1));
   await panel.feed(JSON.parse(late.replace('1700000000000', '1700000420000')));
-  const { log } = panel.workspace.current.value.session;
+  const { log } = panel.session;
   const timeline = new Timeline(log);
   timeline.advance();
   const silences = ticksOf(timeline, { fromMs: 0, toMs: timeline.totalMs }, 800).filter(

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
 import { reducers } from '@/lib/core/model/reducers';
 import { createSettings } from '@/lib/panel/settings';
+import { textsOf } from '../support/dom';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
@@ -23,13 +24,6 @@ async function leave({ workspace }: TestPanel): Promise<void> {
   await act(() => void (workspace.view.value = view));
 }
 
-function choose(field: HTMLElement, value: string): Promise<void> {
-  return act(() => {
-    if (field instanceof HTMLSelectElement) field.value = value;
-    field.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-}
-
 const isChecked = (field: HTMLElement) => field instanceof HTMLInputElement && field.checked;
 
 test('the severities of Findings', async () => {
@@ -39,19 +33,16 @@ test('the severities of Findings', async () => {
   await panel.click('checkbox', /info/);
   await leave(panel);
   expect(isChecked(info())).toBe(true);
-  panel.remove();
 });
 
 test('order and tool of the table of calls', async () => {
   const panel = await showPanel(CALLS, { view: 'tools' });
   const order = () => panel.find('columnheader', /^Tool/).getAttribute('aria-sort');
-  const tool = () => panel.find('combobox', 'Show calls of');
   await panel.click('button', 'Tool');
-  await choose(tool(), '1');
+  await panel.choose('combobox', 'Show calls of', '1');
   await leave(panel);
   expect(order()).toBe('ascending');
   expect(panel.container.querySelectorAll('[data-call]')).toHaveLength(1);
-  panel.remove();
 });
 
 test('order of the table of runs', async () => {
@@ -63,12 +54,11 @@ test('order of the table of runs', async () => {
   expect(panel.workspace.settings.values.value.sortings).toEqual({
     runs: { by: 'status', isDescending: false },
   });
-  panel.remove();
 });
 
 test('an order by a column without values is the natural one, with its threads', async () => {
   const panel = await showPanel([...sampleRun(), ...sampleRun('r2')], { view: 'run' });
-  const rows = () => [...panel.container.querySelectorAll('.run-row')].map(({ textContent }) => textContent);
+  const rows = () => textsOf(panel.container, '.run-row');
   const natural = rows();
   await act(() =>
     panel.workspace.settings.change({ sortings: { runs: { by: 'cost', isDescending: true } } }),
@@ -78,7 +68,6 @@ test('an order by a column without values is the natural one, with its threads',
     panel.workspace.settings.change({ sortings: { runs: { by: 'duration', isDescending: true } } }),
   );
   expect(rows()).toEqual(natural.toReversed());
-  panel.remove();
 });
 
 test('a call that Messages opens is listed, whatever the tool that is filtered', async () => {
@@ -88,7 +77,6 @@ test('a call that Messages opens is listed, whatever the tool that is filtered',
   await act(() => call?.querySelector('summary')?.click());
   await panel.click('button', 'Show in Tools');
   expect(panel.container.querySelector('[data-call][aria-selected=true]')?.textContent).toContain('save');
-  panel.remove();
 });
 
 test('a step that is not by event has its picker and its name', async () => {
@@ -100,14 +88,12 @@ test('a step that is not by event has its picker and its name', async () => {
   // Chosen in the picker, which has the focus.
   await act(() => panel.workspace.settings.change({ stepKind: 'event' }));
   expect(panel.find('combobox', 'Step by').className).not.toBe('wide');
-  panel.remove();
 });
 
 test('an order by a column that is gone is the natural one', async () => {
   const panel = await showPanel(CALLS, { view: 'tools' });
   await act(() => panel.workspace.settings.change({ sortings: { calls: { by: 'x', isDescending: true } } }));
   expect(panel.find('columnheader', /^Tool/).getAttribute('aria-sort')).toBe('none');
-  panel.remove();
 });
 
 test('speed and step are those of the next file and of the next panel', async () => {
@@ -118,7 +104,6 @@ test('speed and step are those of the next file and of the next panel', async ()
   await act(() => settings.change({ speed: 16, stepKind: 'run' }));
   expect(current.value.playback.speed.value).toBe(16);
   expect(createSettings(store).values.value).toMatchObject({ speed: 16, stepKind: 'run' });
-  panel.remove();
 });
 
 test('an exception of the model is a notice', async () => {
@@ -143,5 +128,4 @@ test('an exception of the model is a notice', async () => {
   await act(() => workspace.close());
   expect(panel.container.querySelector('[role=alert]')).toBeNull();
   reduce.mockRestore();
-  panel.remove();
 });

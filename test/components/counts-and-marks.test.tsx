@@ -3,12 +3,13 @@
 // what they show, settings show what is set, and the view that was open is open again.
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
+import { actAndLoad, textsOf } from '../support/dom';
 import { sseRecords } from '../support/logs';
-import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
+import { showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
-const session = () => panel.workspace.current.value.session;
+const session = () => panel.session;
 
 const BROKEN = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
@@ -48,10 +49,7 @@ test('Live is lit only while the list follows', async () => {
   expect(live.getAttribute('aria-pressed')).toBe('true');
   await act(() => void (session().list.range.value = { from: 2, to: session().log.length - 1 }));
   expect(live.getAttribute('aria-pressed')).toBe('true');
-  await act(() => {
-    session().reading.append([batchOf(sampleRun(), 1)]);
-    panel.turns.run();
-  });
+  await panel.feed(batchOf(sampleRun(), 1));
   expect(live.getAttribute('aria-pressed')).toBe('false');
   await panel.click('button', 'Live');
   expect(session().list.range.value).toBeUndefined();
@@ -71,9 +69,7 @@ test('calls are sorted by the names that the column shows', async () => {
   ];
   panel = await showPanel(events, { view: 'tools' });
   const names = () =>
-    [...panel.container.querySelectorAll('.call-row > :first-child')].map((cell) =>
-      cell.textContent?.replace('⚠', '').trim(),
-    );
+    textsOf(panel.container, '.call-row > :first-child').map((text) => text.replace('⚠', '').trim());
   expect(names()).toEqual(['search', 'add', 'move']);
   await panel.click('button', /^Tool ?[↑↓]?$/);
   expect(names()).toEqual(['add', 'move', 'search']);
@@ -93,10 +89,7 @@ test('each column of the list is ticked in the settings while it is shown', asyn
       stream: 2,
       ...(record.kind === 'open' && { url: 'http://localhost/other' }),
     }));
-  await act(() => {
-    session().reading.append([{ doc: 'd0', frameId: 0, n: 1, records: JSON.parse(JSON.stringify(records)) }]);
-    panel.turns.run();
-  });
+  await panel.feed({ doc: 'd0', frameId: 0, n: 1, body: JSON.stringify(records) });
   expect(session().agents.all().length).toBe(2);
   await actAndLoad(() => void (panel.workspace.dialog.value = 'settings'));
   expect(panel.find('checkbox', /^Agent/)).toHaveProperty('checked', true);

@@ -1,6 +1,8 @@
 // Encrypted values are shown by their size and their type, on messages and on calls.
 import { expect, test } from 'vitest';
+import { textsOf } from '../support/dom';
 import { showPanel, type TestPanel } from '../support/panel';
+import { events } from '../support/stream-text';
 
 let panel: TestPanel;
 test('the type of an encrypted value stands beside its size', async () => {
@@ -14,18 +16,10 @@ test('the type of an encrypted value stands beside its size', async () => {
       toolCalls: [{ ...call, encryptedValue: 'ab', encryptedValueType: 'signature' }],
     },
   ];
-  panel = await showPanel(
-    [
-      { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-      { type: 'MESSAGES_SNAPSHOT', messages },
-      { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-    ],
-    { view: 'messages' },
-  );
+  panel = await showPanel(events(`run · messages ${JSON.stringify(messages)} · end`), { view: 'messages' });
   for (const fold of panel.container.querySelectorAll<HTMLElement>('.inline-call summary')) fold.click();
   await panel.press(panel.container, 'Shift');
-  const lines = [...panel.container.querySelectorAll('p.dim')].map(({ textContent }) => textContent);
-  const values = lines.filter((line) => line.startsWith('encrypted value'));
+  const values = textsOf(panel.container, 'p.dim').filter((line) => line.startsWith('encrypted value'));
   expect(values).toEqual([
     'encrypted value, opaque, 3 B',
     'encrypted value, 4 B',

@@ -1,6 +1,7 @@
 // Reason for the end of an answer: shown at its end, without “streaming”.
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
+import { textsOf } from '../support/dom';
 import { openRecord, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 
@@ -25,7 +26,7 @@ for (const [name, events, reason] of ENDINGS) {
   test(`${name}: the message says why it ends, once that has come`, async () => {
     panel = await showPanel([...RUN, ...events], { view: 'messages' });
     for (const at of ['live', RUN.length - 1 + events.length, 2] as const) {
-      await act(() => void (panel.workspace.current.value.session.cursor.at.value = at));
+      await act(() => void (panel.session.cursor.at.value = at));
       // Later events are unknown.
       if (at === 2 && events.length > 0) {
         expect(panel.view()).toMatch(/streaming/);
@@ -35,7 +36,7 @@ for (const [name, events, reason] of ENDINGS) {
       expect(panel.view(), String(at)).toContain(`Ended here · ${reason}`);
       expect(panel.view(), String(at)).not.toMatch(/streaming|continues/);
     }
-    await act(() => panel.workspace.current.value.session.cursor.goTo(1));
+    await act(() => panel.session.cursor.goTo(1));
     expect(panel.view()).toMatch(/streaming/);
   });
 }
@@ -55,7 +56,7 @@ test('a run that was stopped ends the message for everybody, though its client r
   const events = [...RUN, { type: 'TEXT_MESSAGE_END', messageId: 'm' }, { type: 'RUN_FINISHED' }];
   panel = await showPanel(events, { view: 'messages', request: COPILOTKIT });
   for (const perspective of ['app', 'server'] as const) {
-    await act(() => void (panel.workspace.current.value.session.models.perspective.value = perspective));
+    await act(() => void (panel.session.models.perspective.value = perspective));
     expect(panel.view(), perspective).toContain('Ended here · stopped by the user');
     expect(panel.view(), perspective).not.toMatch(/streaming|continues/);
   }
@@ -64,24 +65,19 @@ test('a run that was stopped ends the message for everybody, though its client r
 test('where the client read no further, the app has it as it is shown, and it does not go on', async () => {
   const events = [...RUN, { type: 'TEXT_MESSAGE_CONTENT', messageId: 'none', delta: 'x' }, ...END];
   panel = await showPanel(events, { view: 'messages', request: COPILOTKIT });
-  await act(() => void (panel.workspace.current.value.session.models.perspective.value = 'app'));
+  await act(() => void (panel.session.models.perspective.value = 'app'));
   expect(panel.view()).toMatch(/Ended here · .*No active text message found/);
   expect(panel.view()).not.toMatch(/streaming|continues/);
 });
 
 test('a stream that ends after its last event was painted ends the message all the same', async () => {
   panel = await showPanel([], { view: 'messages' });
-  const { session } = panel.workspace.current.value;
   const call = [
     { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'save' },
     { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
   ];
   const records = sseRecords([...RUN, ...call], { threadId: 't', runId: 'r', messages: [] });
-  const take = (n: number, some: typeof records) =>
-    act(() => {
-      session.reading.append([{ doc: 'late', frameId: 0, n, records: some }]);
-      panel.turns.run();
-    });
+  const take = (n: number, some: typeof records) => panel.feed({ doc: 'late', frameId: 0, n, records: some });
   await take(0, records.slice(0, -1));
   expect(panel.view()).not.toContain('Ended here');
   await take(1, records.slice(-1));
@@ -90,7 +86,6 @@ test('a stream that ends after its last event was painted ends the message all t
 
 test('the request that stopped a run is one row, which says what it stopped', async () => {
   panel = await showPanel([], { view: 'messages' });
-  const { session } = panel.workspace.current.value;
   const records = sseRecords(RUN, COPILOTKIT);
   const stop = (stream: number, status: number): typeof records => [
     openRecord({
@@ -102,17 +97,11 @@ test('the request that stopped a run is one row, which says what it stopped', as
     }),
     { kind: 'close', t: 6, stream, how: 'complete' },
   ];
-  await act(() => {
-    const taken = [...records.slice(0, -2), ...stop(7, 200), ...records.slice(-2), ...stop(8, 500)];
-    session.reading.append([{ doc: 'stop', frameId: 0, n: 0, records: taken }]);
-    panel.turns.run();
-  });
-  const rows = [...document.querySelectorAll('.boundary-row')].map((row) => row.textContent ?? '');
-  const stops = rows.filter((row) => row.includes('/stop/'));
+  const taken = [...records.slice(0, -2), ...stop(7, 200), ...records.slice(-2), ...stop(8, 500)];
+  await panel.feed({ doc: 'stop', frameId: 0, n: 0, records: taken });
+  const stops = textsOf(document, '.boundary-row').filter((row) => row.includes('/stop/'));
   expect(stops).toHaveLength(2);
   expect(stops[0]).toMatch(/^■ Stop #1 .*POST .*\/stop\/t · 200/);
-  expect([...document.querySelectorAll('.boundary-row.bad')].map((row) => row.textContent)).toEqual(
-    expect.arrayContaining([stops[1]]),
-  );
+  expect(textsOf(document, '.boundary-row.bad')).toContain(stops[1]);
   expect(stops[0]).not.toContain('no events');
 });

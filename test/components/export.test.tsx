@@ -9,6 +9,7 @@ import { startHere } from '@/lib/panel/file-worker/here';
 import type { StartWorker } from '@/lib/panel/file-worker/types';
 import type { Host } from '@/lib/panel/host';
 import { paced, recordingOf } from '../e2e/drive/recorded';
+import { one, setValue, textsOf, unfold } from '../support/dom';
 import { showPanel, type TestPanel } from '../support/panel';
 import { events } from '../support/stream-text';
 
@@ -68,10 +69,7 @@ async function shared(talk: readonly object[] | string = TALK, host: Partial<Hos
         each.closest('label')?.textContent?.startsWith(label),
       );
       if (select === undefined) throw new Error(`There is nothing to choose called ${label}.`);
-      await act(() => {
-        select.value = value;
-        select.dispatchEvent(new Event('change', { bubbles: true }));
-      });
+      await setValue(select, value);
       await made();
     },
     async click(role, name) {
@@ -82,14 +80,7 @@ async function shared(talk: readonly object[] | string = TALK, host: Partial<Hos
 }
 
 /** Opens the disclosure of the file. */
-async function openStart({ panel }: Shared): Promise<void> {
-  await act(() => {
-    const details = panel.container.querySelector('dialog details.fold');
-    if (!(details instanceof HTMLDetailsElement)) throw new Error('There is no file.');
-    details.open = true;
-    details.dispatchEvent(new Event('toggle'));
-  });
-}
+const openStart = ({ panel }: Shared) => unfold(one(panel.container, 'dialog details.fold'));
 
 test('placeholders by default: in the conversation, the list and the file, which is downloaded as it is shown', async () => {
   const dialog = await shared();
@@ -155,8 +146,7 @@ test('content: filtered events, also while the filter is still searching', async
 test('content: events in the selected time, of those that match the filter', async () => {
   const dialog = await shared();
   const { filter, list } = dialog.panel.workspace.current.value.session;
-  const options = () =>
-    [...dialog.panel.container.querySelectorAll('option[value=shown]')].map((each) => each.textContent);
+  const options = () => textsOf(dialog.panel.container, 'option[value=shown]');
   expect(options()).toEqual([]);
   await act(() => void (list.range.value = { from: 1, to: 4 }));
   expect(options()).toEqual(['Events in the selected time']);
@@ -175,8 +165,7 @@ test('content: where the list begins with the last page load, what it has', asyn
   ]).split('\n');
   const second = first.replace('"doc":"d"', '"doc":"e"').replace('1700000000000', '1700000009000');
   const dialog = await shared([header, first, second, ''].join('\n'));
-  const options = () =>
-    [...dialog.panel.container.querySelectorAll('option[value=shown]')].map((each) => each.textContent);
+  const options = () => textsOf(dialog.panel.container, 'option[value=shown]');
   expect(options()).toEqual([]);
   expect(dialog.text()).toMatch(/\b12 events in 2 streams/);
   await act(() => void (dialog.panel.workspace.current.value.session.list.isPreserved.value = false));
@@ -197,9 +186,7 @@ test('content: one run, without others of its id, under its name on screen', asy
   await openStart(dialog);
   expect(dialog.start()).toContain('Second');
   expect(dialog.start()).not.toContain('First');
-  const [name = ''] = [...dialog.panel.container.querySelectorAll('option[value=run]')].map(
-    (each) => each.textContent,
-  );
+  const [name = ''] = textsOf(dialog.panel.container, 'option[value=run]');
   expect(name).toMatch(/^This run: #2 /);
   expect(name.length).toBeLessThan(200);
 });

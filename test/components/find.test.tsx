@@ -1,16 +1,11 @@
 // The search of a view: over the model, as of the cursor, in every view.
 import { act } from 'preact/test-utils';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { assertExists } from '@/lib/core/json/assert';
-import { requestOf } from '../support/exchanges';
+import { one as oneIn, pressKey, setValue } from '../support/dom';
+import { answer, requestOf } from '../support/exchanges';
 import { sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
 
-const say = (id: string, text: string) => [
-  { type: 'TEXT_MESSAGE_START', messageId: id, role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: id, delta: text },
-  { type: 'TEXT_MESSAGE_END', messageId: id },
-];
 const call = (id: string, name: string, args: string) => [
   { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name },
   { type: 'TOOL_CALL_ARGS', toolCallId: id, delta: args },
@@ -30,45 +25,34 @@ async function shown(view: string, events: readonly object[], later = 0, request
   const records = sseRecords(events, request);
   const batch = (n: number, some: typeof records) => [{ doc: 'd', frameId: 0, n, records: some }];
   const first = batch(0, records.slice(0, records.length - later));
-  const { workspace, turns, session } = await mountPanel(container, first, { view });
-  const append = (n: number, some: typeof records) =>
-    act(() => {
-      session.reading.append(batch(n, some));
-      turns.run();
-    });
-  return { workspace, turns, session, rest: () => append(1, records.slice(records.length - later)) };
+  const made = await mountPanel(container, first, { view });
+  return { ...made, rest: () => made.feed(...batch(1, records.slice(records.length - later))) };
 }
 
-const one = <E extends HTMLElement = HTMLElement>(selector: string): E =>
-  assertExists(container.querySelector<E>(selector), `There is a ${selector}`);
+const one = <E extends HTMLElement = HTMLElement>(selector: string): E => oneIn<E>(container, selector);
 const status = () => one('.find-bar [role=status]').textContent;
-const press = (target: HTMLElement, key: string, more: KeyboardEventInit = {}) =>
-  act(() => void target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...more })));
 
 async function find(words: string, turns: { run(): void }) {
-  await press(one('#view'), 'f', { ctrlKey: true });
-  const input = one<HTMLInputElement>('.find-bar input');
-  await act(() => {
-    input.value = words;
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await pressKey(one('#view'), 'f', { ctrlKey: true });
+  const input = one('.find-bar input');
+  await setValue(input, words, 'input');
   await act(() => turns.run());
   return input;
 }
 
 test('Ctrl+F in a view opens its search, Enter goes on, Escape closes it and no pane', async () => {
-  const { turns, session, workspace } = await shown('messages', run('r1', say('m1', 'tea, Tea and TEA')));
+  const { turns, session, workspace } = await shown('messages', run('r1', answer('m1', 'tea, Tea and TEA')));
   const input = await find('tea', turns);
   expect(document.activeElement).toBe(input);
   expect(one('.find-bar').getAttribute('aria-label')).toBe('Find in Messages');
   expect(status()).toBe('1 of 3');
-  await press(input, 'Enter');
+  await pressKey(input, 'Enter');
   expect(status()).toBe('2 of 3');
-  await press(input, 'Enter', { shiftKey: true });
-  await press(input, 'Enter', { shiftKey: true });
+  await pressKey(input, 'Enter', { shiftKey: true });
+  await pressKey(input, 'Enter', { shiftKey: true });
   expect(status()).toBe('3 of 3');
   expect(one('[data-found]').closest('.message')).not.toBeNull();
-  await press(input, 'Escape');
+  await pressKey(input, 'Escape');
   expect(container.querySelector('.find-bar, [data-found]')).toBeNull();
   expect(workspace.settings.values.value.closed).toEqual([]);
   expect(document.activeElement).toBe(one('#view'));
@@ -79,16 +63,18 @@ test('Escape gives the focus back to the element of the view that had it', async
   await shown('state', run('r1', [{ type: 'STATE_SNAPSHOT', snapshot: { tea: 1 } }]));
   const tree = one('#view [role=tree]');
   tree.focus();
-  await press(tree, 'f', { ctrlKey: true });
+  await pressKey(tree, 'f', { ctrlKey: true });
   const input = one('.find-bar input');
   expect(document.activeElement).toBe(input);
-  await press(input, 'Escape');
+  await pressKey(input, 'Escape');
   expect(document.activeElement).toBe(tree);
 });
 
 test('messages that are not in the document are found, as of the cursor, and while more arrive', async () => {
-  const many = Array.from({ length: 300 }, (_, n) => say(`m${n}`, n === 2 || n === 250 ? 'saffron' : 'rice'));
-  const all = run('r1', [...many.flat(), ...say('late', 'more saffron')]);
+  const many = Array.from({ length: 300 }, (_, n) =>
+    answer(`m${n}`, n === 2 || n === 250 ? 'saffron' : 'rice'),
+  );
+  const all = run('r1', [...many.flat(), ...answer('late', 'more saffron')]);
   const { turns, session, rest } = await shown('messages', all, 5);
   await find('saffron', turns);
   expect(status()).toBe('1 of 2');
@@ -116,13 +102,10 @@ test('calls are found by their arguments and results, and the found one is selec
   const input = await find('oslo', turns);
   expect(status()).toBe('1 of 1');
   expect(session.choices.call.value).toBe(0);
-  await act(() => {
-    input.value = 'sunny';
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await setValue(input, 'sunny', 'input');
   await act(() => turns.run());
   expect(status()).toBe('1 of 2');
-  await press(input, 'Enter');
+  await pressKey(input, 'Enter');
   expect(session.choices.call.value).toBe(1);
 });
 
@@ -169,10 +152,7 @@ test('runs and calls are found by what their request sent, which is opened', asy
   await act(() => void (workspace.view.value = 'tools'));
   await act(() => turns.run());
   expect(status()).toBe('No matches');
-  await act(() => {
-    input.value = 'seaport';
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await setValue(input, 'seaport', 'input');
   await act(() => turns.run());
   expect(status()).toBe('1 of 1');
   expect(session.choices.call.value).toBe(0);
@@ -189,7 +169,7 @@ test('a found call shows every match of a long result', async () => {
   await act(() => turns.run());
   // 40 items and their members, with the two rows around them, of 20 pixels.
   expect(height()).toBe(122 * 20);
-  await press(one('.find-bar input'), 'Escape');
+  await pressKey(one('.find-bar input'), 'Escape');
   expect(height()).toBe(before);
 });
 
@@ -238,6 +218,6 @@ test('findings are found by their text', async () => {
   const input = await find('lost', turns);
   expect(status()).toMatch(/^1 of \d+$/);
   expect(one('[data-found]').textContent).toContain('lost');
-  await press(input, 'F3');
+  await pressKey(input, 'F3');
   expect(status()).not.toBe('No matches');
 });

@@ -58,15 +58,11 @@ test('the events of a finding are links', async () => {
 });
 
 test('what a later request met is not there yet at an early event', async () => {
-  const { workspace, turns } = await shown('findings');
-  const { session } = workspace.current.value;
+  const { session, feed } = await shown('findings');
   const records = sseRecords([], { threadId: 't1', runId: 'r2', messages: [] }).map((record) =>
     record.kind === 'open' ? { ...record, status: 500 } : record,
   );
-  await act(() => {
-    session.reading.append([{ doc: 'd1', frameId: 0, n: 1, records }]);
-    turns.run();
-  });
+  await feed({ doc: 'd1', frameId: 0, n: 1, records });
   expect(groups()).toContain('http-error');
   await act(() => void (session.cursor.at.value = 3));
   expect(groups()).not.toContain('http-error');

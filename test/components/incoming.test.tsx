@@ -2,7 +2,8 @@
 import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
-import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
+import { actAndLoad } from '../support/dom';
+import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
 let panel: TestPanel;

@@ -6,16 +6,15 @@ import { findInJson, idsAbove, jsonRows } from '@/components/ui/json-rows';
 import { JsonTree, type JsonTreeProps } from '@/components/ui/json-tree';
 import { createTreeState, reveal, setOpen } from '@/components/ui/tree-state';
 import { assertExists } from '@/lib/core/json/assert';
+import { one, pressKey, textsOf } from '../support/dom';
 import { testContainer } from '../support/panel';
 
 const container = testContainer();
 
 const show = (props: Omit<JsonTreeProps, 'label'>) =>
   act(() => render(<JsonTree label="Tree" {...props} />, container));
-const texts = () => [...container.querySelectorAll('[role=treeitem]')].map((row) => row.textContent?.trim());
-const tree = () => assertExists(container.querySelector<HTMLElement>('[role=tree]'), 'There is a tree.');
-const press = (key: string, more: KeyboardEventInit = {}) =>
-  act(() => void tree().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...more })));
+const texts = () => textsOf(container, '[role=treeitem]').map((text) => text.trim());
+const press = (key: string, more?: KeyboardEventInit) => pressKey(one(container, '[role=tree]'), key, more);
 const chosen = () => container.querySelector('[aria-selected=true]')?.textContent?.trim();
 
 const WIDE = { list: Array.from({ length: 250 }, (_, n) => ({ n })) };

@@ -11,6 +11,7 @@ import { formats } from '@/lib/core/files/formats';
 import { sourceOf } from '@/lib/core/files/log-source';
 import { readFile } from '@/lib/core/files/read-file';
 import { createLog } from '@/lib/core/log/log';
+import { one, setValue, textsOf } from '../support/dom';
 import { fakeLibrary, recent, saved } from '../support/library';
 import { sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
@@ -38,7 +39,7 @@ async function opened(
     ...shown,
     text: () => dialog().textContent ?? '',
     list: () => shown.find('grid', /Saved|Recent/),
-    names: () => [...dialog().querySelectorAll('.session-title')].map(({ textContent }) => textContent ?? ''),
+    names: () => textsOf(dialog(), '.session-title'),
   };
 }
 
@@ -255,10 +256,7 @@ test('the whole list by keys: move, delete, undo, rename, open', async () => {
   await shown.press(shown.list(), 'F2');
   const name = shown.find('textbox', 'Name');
   expect(document.activeElement).toBe(name);
-  await act(() => {
-    Object.assign(name, { value: 'wetter' });
-    name.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  await setValue(name, 'wetter');
   expect(shown.names()).toEqual(['cart 10', 'wetter', 'cart 9']);
   await shown.press(shown.list(), 'Home');
   expect(selected(shown)).toBe('cart 10');
@@ -310,17 +308,8 @@ test('tags and notes are changed, and a copy has a name of its own', async () =>
   const fake = fakeLibrary(ROWS);
   const shown = await opened(fake);
   await shown.press(shown.list(), 'Home');
-  const change = (name: string, value: string) =>
-    act(() => {
-      const field = [
-        ...shown.container.querySelectorAll<HTMLInputElement>('.session-details label > *'),
-      ].find((each) => each.parentElement?.textContent === name);
-      if (field === undefined) throw new Error(`There is no field ${name}.`);
-      field.value = value;
-      field.dispatchEvent(new Event('change', { bubbles: true }));
-    });
-  await change('Tags', 'bug, later');
-  await change('Note', 'two lines\nof it');
+  await shown.choose('textbox', 'Tags', 'bug, later');
+  await setValue(one(shown.container, '.session-details textarea'), 'two lines\nof it');
   expect(fake.state.saved.find(({ id }) => id === 1)).toMatchObject({
     tags: ['bug', 'later'],
     note: 'two lines\nof it',

@@ -4,10 +4,10 @@ import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';
 import { eventMenu } from '@/components/menus/event-menu';
 import { Menu } from '@/components/ui/menu';
-import { assertExists } from '@/lib/core/json/assert';
 import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
+import { actAndLoad, one as oneIn, pressKey, setValue, textsOf } from '../support/dom';
 import { sseRecords } from '../support/logs';
-import { actAndLoad, mountPanel, showPanel, testContainer } from '../support/panel';
+import { mountPanel, showPanel, testContainer } from '../support/panel';
 import { batchOf, bodyBatchOf, sampleRun, whileRunning } from '../support/sessions';
 
 const LONG = 'no narrow list has room for it, '.repeat(4).trim();
@@ -20,8 +20,7 @@ const container = testContainer();
 
 const shown = () => mountPanel(container, [batchOf(EVENTS)]);
 
-const one = (selector: string) =>
-  assertExists(container.querySelector<HTMLElement>(selector), `There is ${selector}`);
+const one = (selector: string) => oneIn(container, selector);
 
 test('what a row may cut is in its title', async () => {
   await shown();
@@ -52,10 +51,7 @@ async function shownEarly(backlog: readonly StoredBatch[] = []) {
 
 test('while a long session is read, its newest rows are shown: busy, without numbers, and out of reach', async () => {
   const { channel, turns } = await shownEarly();
-  const cells = (selector: string) =>
-    [...container.querySelectorAll(`[role=grid] .event-row ${selector}`)].map(
-      ({ textContent }) => textContent,
-    );
+  const cells = (selector: string) => textsOf(container, `[role=grid] .event-row ${selector}`);
   expect(cells('.type-name')).toEqual(['RUN_ERROR']);
   expect(cells('.c-seq')).toEqual(['']);
   // None says that what comes before is missing.
@@ -89,12 +85,9 @@ test('the menu of a row makes the text of a run only when it is asked for', asyn
 });
 
 test('the text of a long run is made in turns, and cancelled between them', async () => {
-  const { workspace, session, host, turns } = await shown();
+  const { workspace, session, host, turns, feed } = await shown();
   const long = Array.from({ length: 100 }, (_none, at) => ({ type: 'CUSTOM', name: `n${at}`, value: at }));
-  await act(() => {
-    session.reading.append([batchOf([...EVENTS.slice(0, 1), ...long], 1)]);
-    turns.run();
-  });
+  await feed(batchOf([...EVENTS.slice(0, 1), ...long], 1));
   const read = vi.spyOn(session.log, 'at');
   const copy = async () => {
     const entry = eventMenu(workspace, EVENTS.length).items.find(({ id }) => id === 'event-copy-fixture');
@@ -165,12 +158,8 @@ test('a menu stays within the window', async () => {
 test('a palette without a match stays open on Enter', async () => {
   const { workspace } = await shown();
   await actAndLoad(() => void (workspace.dialog.value = 'palette'));
-  const input = one('.palette input') as HTMLInputElement;
-  await act(() => {
-    input.value = 'zzzqqq';
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  await act(() => void input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })));
+  await setValue(one('.palette input'), 'zzzqqq', 'input');
+  await pressKey(one('.palette input'), 'Enter');
   expect(workspace.dialog.value).toBe('palette');
 });
 
@@ -204,7 +193,7 @@ test('the list and the view above count the same newer events, and lead back by 
   const panel = await showPanel();
   await panel.press(panel.find('grid', 'Events'), 'Home');
   await panel.feed(batchOf(sampleRun('r2'), 1));
-  const newer = panel.workspace.current.value.session.reading.length.value - 1;
+  const newer = panel.session.reading.length.value - 1;
   expect(panel.container.textContent).toContain(`Viewing event #0, ${newer} newer`);
   expect(panel.names('button').filter((name) => name.startsWith('Back to latest'))).toEqual([
     `Back to latest (${newer} newer)`,

@@ -1,6 +1,5 @@
-// Lists and names of any length: a part of them is in the document, with a sentence about the rest.
-import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
+import { contextMenu, one, textsOf } from '../support/dom';
 import { openOf } from '../support/logs';
 import { showPanel } from '../support/panel';
 
@@ -103,7 +102,6 @@ test.each(['event', 'messages', 'run', 'tools', 'findings'])(
     for (const row of rows()) expect(row.textContent?.length).toBeLessThan(5_000);
     for (const { attributes } of panel.container.querySelectorAll('*'))
       for (const { name, value } of attributes) expect(value.length, name).toBeLessThan(5_000);
-    panel.remove();
   },
 );
 
@@ -154,12 +152,8 @@ test.each([
 test('the menu of an event with an id of 100,000 letters shows its beginning', async () => {
   const id = 'm'.repeat(100_000);
   const panel = await showPanel([START, { type: 'TEXT_MESSAGE_CONTENT', messageId: id, delta: 'a' }]);
-  const row = panel.container.querySelector('[data-seq="1"]');
-  await act(
-    () =>
-      void row?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 })),
-  );
-  const labels = [...panel.container.querySelectorAll('.menu-label')].map((each) => each.textContent ?? '');
+  await contextMenu(one(panel.container, '[data-seq="1"]'));
+  const labels = textsOf(panel.container, '.menu-label');
   expect(labels.some((label) => label.includes('mmm'))).toBe(true);
   for (const label of labels) expect(label.length).toBeLessThan(500);
 });
@@ -175,11 +169,8 @@ test('of a hundred agents the first are named in the overview, and it says how m
       text: `data: ${JSON.stringify({ ...START, runId: `x${n}` })}\n\n`,
     },
   ]).flat();
-  await act(() => {
-    panel.workspace.current.value.session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
-    panel.turns.run();
-  });
-  const named = [...panel.container.querySelectorAll('.agent-legend li')].map((each) => each.textContent);
+  await panel.feed({ doc: 'd0', frameId: 0, n: 1, records });
+  const named = textsOf(panel.container, '.agent-legend li');
   expect(named).toHaveLength(25);
   expect(named.at(-1)).toBe('77 more.');
 });

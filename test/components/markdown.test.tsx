@@ -4,6 +4,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { Markdown } from '@/components/ui/markdown';
 import { markdownTree } from '@/components/ui/markdown-tree';
+import { textsOf } from '../support/dom';
 import { seen } from '../support/seen';
 
 const container = document.createElement('div');
@@ -39,10 +40,7 @@ test('markdown as agents write it: struck out, tasks, aligned cells', async () =
   );
   expect(shown.querySelector('del')?.textContent).toBe('no');
   expect(shown.querySelector('p')?.textContent).toBe('From ~5 to ~6, no yes.');
-  expect([...shown.querySelectorAll('li')].map(({ textContent }) => textContent?.trim())).toEqual([
-    '☑ done',
-    '☐ open',
-  ]);
+  expect(textsOf(shown, 'li').map((text) => text.trim())).toEqual(['☑ done', '☐ open']);
   expect(shown.querySelectorAll('input').length).toBe(0);
   expect([...shown.querySelectorAll('td')].map(({ style }) => style.textAlign)).toEqual([
     'left',

@@ -2,7 +2,8 @@
 // One context menu on everything: what it offers for each kind of thing, and that it does it.
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
+import { actAndLoad, contextMenu, one, textsOf } from '../support/dom';
+import { showPanel, type TestPanel } from '../support/panel';
 import { events } from '../support/stream-text';
 
 let panel: TestPanel;
@@ -12,17 +13,9 @@ const CALL = events(`
   state {"city":"Rome"} · end
 `);
 
-const filter = () => panel.workspace.current.value.session.filter.text.value;
-const entries = () =>
-  [...panel.container.querySelectorAll('[role=menuitem] .menu-label')].map(({ textContent }) => textContent);
-
-async function rightClick(selector: string): Promise<void> {
-  await act(() => {
-    panel.container
-      .querySelector(selector)
-      ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
-  });
-}
+const filter = () => panel.session.filter.text.value;
+const entries = () => textsOf(panel.container, '[role=menuitem] .menu-label');
+const rightClick = (selector: string) => contextMenu(one(panel.container, selector));
 
 test.each([
   ['an event', 'event', '[data-seq="1"]', 'Show only tool weather', 'tool:weather'],
@@ -43,7 +36,7 @@ test.each([
 test('values of any tree can be copied, by pointer and by keyboard', async () => {
   panel = await showPanel(CALL, { view: 'event' });
   const { copied } = panel.host;
-  await act(() => panel.workspace.current.value.session.cursor.goTo(8));
+  await act(() => panel.session.cursor.goTo(8));
   await rightClick('[role=treeitem][aria-level="3"]');
   await panel.click('menuitem', 'Copy value');
   expect(copied.at(-1)).toBe('Rome');
@@ -54,7 +47,7 @@ test('values of any tree can be copied, by pointer and by keyboard', async () =>
 
 test('the palette goes to an event, a run and a tool, and offers the menu of the event', async () => {
   panel = await showPanel(CALL);
-  const { cursor } = panel.workspace.current.value.session;
+  const { cursor } = panel.session;
   const palette = async (typed: string, option: RegExp | string) => {
     await actAndLoad(() => void (panel.workspace.dialog.value = 'palette'));
     await panel.type('combobox', 'Commands', typed);

@@ -4,14 +4,13 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { one, textsOf, unfold } from '../support/dom';
 import { layOut } from '../support/layout';
 import { sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
 import { seen } from '../support/seen';
-import type { createTestWorkspace } from '../support/workspace';
 
 const container = testContainer();
-let turns: ReturnType<typeof createTestWorkspace>['turns'];
 let undoLayout: () => void;
 beforeEach(() => {
   undoLayout = layOut('conversation-box', {
@@ -34,7 +33,6 @@ const snapshot = (...messages: object[]) => ({ type: 'MESSAGES_SNAPSHOT', messag
 async function show(events: readonly object[], request?: object) {
   const records = sseRecords(events, request);
   const made = await mountPanel(container, [{ doc: 'd', frameId: 0, n: 0, records }], { view: 'messages' });
-  turns = made.turns;
   const to = (seq: number) => act(() => made.session.cursor.goTo(seq));
   return { ...made, to, copied: made.host.copied };
 }
@@ -58,15 +56,10 @@ const choose = async (menu: RegExp, item: RegExp) => {
 };
 
 test('a message after data that was not recorded says why', async () => {
-  const { session } = await show([START, begin('a'), delta('a', 'One.'), end('a'), END]);
+  const { feed } = await show([START, begin('a'), delta('a', 'One.'), end('a'), END]);
   const missed = { kind: 'gap', t: 10, reason: 'late', detail: 'capture was off' } as const;
   const later = sseRecords([{ ...START, runId: 's' }, begin('b'), delta('b', 'Three.'), end('b')]);
-  await act(() => {
-    session.reading.append([
-      { doc: 'd', frameId: 0, n: 1, records: [missed, ...later.filter(({ kind }) => kind !== 'navigation')] },
-    ]);
-    turns.run();
-  });
+  await feed({ doc: 'd', frameId: 0, n: 1, records: [missed, ...later.slice(1)] });
   expect(items().map((item) => item.textContent.includes('missing: capture was off'))).toEqual([false, true]);
   expect(container.querySelector('.event-list')?.textContent).toContain('missing: capture was off');
 });
@@ -139,7 +132,7 @@ test('the list scrolls to what the cursor touched, wherever it is', async () => 
 });
 
 test('who has scrolled up is not pulled to what comes', async () => {
-  const { session, settle } = await showMany();
+  const { feed, settle } = await showMany();
   const box = container.querySelector<HTMLElement>('.conversation-box');
   if (box === null) throw new Error('There is a conversation.');
   await act(() => {
@@ -147,10 +140,7 @@ test('who has scrolled up is not pulled to what comes', async () => {
     box.scrollTop = 1_000;
   });
   const records = sseRecords([delta('m499', ' More.')]).slice(1);
-  await act(() => {
-    session.reading.append([{ doc: 'd', frameId: 0, n: 1, records }]);
-    turns.run();
-  });
+  await feed({ doc: 'd', frameId: 0, n: 1, records });
   await settle();
   expect(box.scrollTop).toBe(1_000);
 });
@@ -247,7 +237,7 @@ test('a snapshot opens to what it did, a request to what it changed', async () =
     expect(note()).toContain(words);
   }
   expect(note()).toContain('Changes from MESSAGES_SNAPSHOT #2');
-  const touched = [...container.querySelectorAll('.touched .id')].map(({ textContent }) => textContent);
+  const touched = textsOf(container, '.touched .id');
   expect(touched).toEqual(['a', 'c2', 'd']);
   await to(1);
   expect(note()).toContain('Replaced (1)');
@@ -262,7 +252,7 @@ test('a request that leaves messages out, or has them otherwise, says so where i
   const input = (runId: string, ...messages: object[]) => {
     return { threadId: 't', runId, messages, tools: [], context: [], state: {}, forwardedProps: {} };
   };
-  const { session, to } = await show([START, END], input('r', user('a'), user('b'), user('c')));
+  const { feed, to } = await show([START, END], input('r', user('a'), user('b'), user('c')));
   const records = sseRecords(
     [
       { ...START, runId: 'r2' },
@@ -270,10 +260,7 @@ test('a request that leaves messages out, or has them otherwise, says so where i
     ],
     input('r2', user('a'), user('c', 'Edited')),
   ).map((record) => ('stream' in record ? ({ ...record, stream: 2 } as CapturedRecord) : record));
-  await act(() => {
-    session.reading.append([{ doc: 'd', frameId: 0, n: 1, records: records.slice(1) }]);
-    turns.run();
-  });
+  await feed({ doc: 'd', frameId: 0, n: 1, records: records.slice(1) });
   await to(2);
   const note = container.querySelector('.note-box')?.textContent ?? '';
   expect(note).toContain('Changes from the request of #2 “Edited”');
@@ -288,7 +275,7 @@ test('what the app does not have is said, and marked', async () => {
   const { session, to } = await show([...seen, begin('late'), delta('late', 'Not seen.')], STOCK);
   const line = () => container.querySelector('[role=tabpanel] .bar')?.textContent;
   expect(line()).toBe('The app is missing 1 message that the server sent. Its client stopped at #5.');
-  const marked = () => [...container.querySelectorAll('.differs .id')].map(({ textContent }) => textContent);
+  const marked = () => textsOf(container, '.differs .id');
   expect(marked()).toEqual(['late']);
   await to(4);
   expect(line()).toBeUndefined();
@@ -310,10 +297,7 @@ test('calls stand in their message with arguments and result, and lead to Tools'
   expect(items()[0]?.textContent).toContain('created implicitly by TOOL_CALL_START #1');
   const call = items()[0]?.querySelector('details');
   expect(call?.textContent).toContain('answered');
-  await act(() => {
-    if (call) call.open = true;
-    call?.dispatchEvent(new Event('toggle'));
-  });
+  await unfold(one(container, 'li.message details'));
   expect(call?.querySelectorAll('[role=tree]')).toHaveLength(2);
   await act(() => workspace.current.value.session.cursor.goTo(3));
   expect(items()[0]?.classList.contains('touched')).toBe(true);

@@ -11,6 +11,7 @@ import { createLog } from '@/lib/core/log/log';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import { agents } from '../harness/agents';
 import { amount, isLong } from '../support/amount';
+import { textsOf } from '../support/dom';
 import { batchesOf } from '../support/exported';
 import { sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
@@ -89,10 +90,7 @@ const incoming = ({ records, ...batch }: FileBatch): IncomingBatch => ({
 
 async function show(batches: readonly FileBatch[]): Promise<TestPanel> {
   const panel = await showPanel([]);
-  await act(() => {
-    panel.workspace.current.value.session.reading.append(batches.map(incoming));
-    panel.turns.run();
-  });
+  await panel.feed(...batches.map(incoming));
   return panel;
 }
 
@@ -113,7 +111,7 @@ async function textAt({ workspace, turns, container }: TestPanel, view: string, 
   const walker = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT);
   const lines: string[] = [];
   while (walker.nextNode()) lines.push(walker.currentNode.textContent?.replace(/\s+/g, ' ').trim() ?? '');
-  const tabs = [...container.querySelectorAll('[role=tab]')].map((tab) => tab.textContent);
+  const tabs = textsOf(container, '[role=tab]');
   return { lines: lines.filter(Boolean).map((line) => line.replace(DIALECT, '')), tabs };
 }
 

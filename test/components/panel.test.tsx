@@ -3,6 +3,8 @@ import { signal } from '@preact/signals';
 import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
+import { contextMenu, one, textsOf } from '../support/dom';
+import { answer, started } from '../support/exchanges';
 import { openRecord, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
@@ -58,26 +60,20 @@ test('the menu of a row is about the row of the cursor by keyboard, and about th
   panel = await showPanel();
   await act(() => panel.workspace.current.value.session.cursor.goTo(1));
   const grid = panel.find('grid', 'Events');
-  const open = (target: Element, button: number) =>
-    act(() => {
-      target.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button }));
-    });
-  await open(grid, 0);
+  await contextMenu(grid, 0);
   expect(panel.names('menuitem')[0]).toBe('Show only STATE_SNAPSHOT');
   await panel.click('menuitem', /^Add bookmark/);
   expect([...panel.workspace.current.value.session.annotations.notes.value.keys()]).toEqual([1]);
-  const row = panel.container.querySelector('[data-seq="12"]');
-  if (row === null) throw new Error('The last event is in the list.');
-  await open(row, 2);
+  await contextMenu(one(panel.container, '[data-seq="12"]'));
   await panel.click('menuitem', 'Hide RUN_FINISHED');
   expect(filter()).toBe('-type:RUN_FINISHED');
   await panel.click('button', 'Undo');
   expect(filter()).toBe('');
-  await open(grid, 0);
+  await contextMenu(grid, 0);
   await panel.click('menuitem', 'Hide STATE_SNAPSHOT');
   await panel.press(grid, 'z', { ctrlKey: true });
   expect([filter(), panel.names('button').includes('Undo')]).toEqual(['', false]);
-  await open(grid, 0);
+  await contextMenu(grid, 0);
   await panel.click('menuitem', 'Copy raw frame');
   expect(panel.host.copied[0]).toContain('"STATE_SNAPSHOT"');
 });
@@ -90,11 +86,7 @@ test('settings are changed in their dialog, and reset', async () => {
   expect(values().hasOverview).toBe(false);
   await panel.click('checkbox', 'Subagent');
   expect(values().columns['lane']?.shown).toBe(true);
-  const theme = panel.find('combobox', /^Theme/);
-  await act(() => {
-    if (theme instanceof HTMLSelectElement) theme.value = 'dark';
-    theme.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  await panel.choose('combobox', /^Theme/, 'dark');
   expect(values().theme).toBe('dark');
   await panel.click('button', 'Reset to defaults');
   expect([values().hasOverview, values().theme, values().columns]).toEqual([true, 'auto', {}]);
@@ -117,11 +109,7 @@ test('a column is made wider and narrower by the keys of its border', async () =
 test('the palette changes settings by their name', async () => {
   panel = await showPanel();
   await panel.press(panel.container.querySelector('.app') ?? panel.container, 'k', { ctrlKey: true });
-  const box = panel.find('combobox', 'Commands');
-  await act(() => {
-    if (box instanceof HTMLInputElement) box.value = 'settings: dark';
-    box.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  const box = await panel.type('combobox', 'Commands', 'settings: dark');
   expect(panel.names('option')[0]).toBe('Settings: Theme: Dark');
   await panel.press(box, 'Enter');
   await expect.poll(() => panel.workspace.settings.values.value.theme).toBe('dark');
@@ -169,12 +157,8 @@ test('a job whose share is known has a bar with it', async () => {
 test('the palette finds a command by its letters and runs it once the dialog has gone', async () => {
   panel = await showPanel();
   await panel.press(panel.container.querySelector('.app') ?? panel.container, 'k', { ctrlKey: true });
-  const box = panel.find('combobox', 'Commands');
   expect(panel.names('option').length).toBeGreaterThan(40);
-  await act(() => {
-    if (box instanceof HTMLInputElement) box.value = 'show tools';
-    box.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  const box = await panel.type('combobox', 'Commands', 'show tools');
   expect(panel.names('option')[0]).toContain('Show Tools');
   await panel.press(box, 'Enter');
   await vi.waitFor(() => expect(panel.workspace.view.value).toBe('tools'));
@@ -232,11 +216,7 @@ test('the scrubber steps by what is chosen, goes to both ends and lets go of the
   await panel.click('button', 'Play');
   await panel.click('button', 'Pause');
   await panel.type('slider', 'Position in the recording', '0');
-  const by = panel.find('combobox', 'Step by');
-  await act(() => {
-    if (by instanceof HTMLSelectElement) by.value = 'state';
-    by.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  await panel.choose('combobox', 'Step by', 'state');
   await panel.click('button', 'Next state change');
   await panel.click('button', 'Next state change');
   expect(cursor()).toBe(11);
@@ -363,28 +343,18 @@ test.each([
 );
 
 test('a file that was looked at leaves nothing of its own in the live list', async () => {
-  const say = (id: string, ...texts: string[]) => [
-    { type: 'TEXT_MESSAGE_START', messageId: id, role: 'assistant' },
-    ...texts.map((delta) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId: id, delta })),
-    { type: 'TEXT_MESSAGE_END', messageId: id },
-  ];
-  const run = { threadId: 't', runId: 'r' };
-  panel = await showPanel([{ type: 'RUN_STARTED', ...run }, ...say('a', 'live ', 'words ', 'here')]);
-  const rows = () =>
-    [...panel.container.querySelectorAll('.event-row')].map(({ textContent }) => textContent ?? '');
+  panel = await showPanel([started('r'), ...answer('a', 'live ', 'words ', 'here')]);
+  const rows = () => textsOf(panel.container, '.event-row');
   expect(rows().join('\n')).toContain('live words here');
   const { workspace, turns } = panel;
-  await openEvents('other.json', [{ type: 'RUN_STARTED', ...run }, ...say('b', 'text ', 'of a ', 'file')]);
+  await openEvents('other.json', [started('r'), ...answer('b', 'text ', 'of a ', 'file')]);
   expect(rows().join('\n')).toContain('text of a file');
   await act(() => {
     workspace.close();
     turns.run();
   });
   expect(rows().join('\n')).toContain('live words here');
-  await act(() => {
-    workspace.current.value.session.reading.append([batchOf(say('c', 'and ', 'more'), 1)]);
-    turns.run();
-  });
+  await panel.feed(batchOf(answer('c', 'and ', 'more'), 1));
   expect(rows().join('\n')).toContain('live words here');
   expect(rows().join('\n')).not.toContain('of a file');
 });
@@ -430,13 +400,9 @@ test('the newest event is followed from inside a range too, and what is counted 
 test('a request that fails is marked as soon as it has failed', async () => {
   panel = await showPanel();
   const { workspace, turns } = panel;
-  const { reading } = workspace.current.value.session;
   const open = openRecord({ t: 5, stream: 9, requestBody: '{"threadId":"t","runId":"x","messages":[]}' });
   const arrive = (n: number, record: object) =>
-    act(() => {
-      reading.append([{ doc: 'd0', frameId: 0, n, body: JSON.stringify([record]) }]);
-      turns.run();
-    });
+    panel.feed({ doc: 'd0', frameId: 0, n, body: JSON.stringify([record]) });
   const marks = () =>
     [...panel.container.querySelectorAll('.boundary-row')].map(
       ({ className, textContent }) => `${className} ${textContent}`,

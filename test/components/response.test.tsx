@@ -7,14 +7,11 @@ import { sampleRun } from '../support/sessions';
 
 test('more events of a live response are appended: those before are not read again', async () => {
   const panel = await showPanel([], { view: 'event' });
-  const { session } = panel.workspace.current.value;
+  const { session } = panel;
   panel.workspace.settings.change({ requestTab: 'response' });
   const records = sseRecords(sampleRun());
   const append = (n: number, some: typeof records) =>
-    act(() => {
-      session.reading.append([{ doc: 'grows', frameId: 0, n, records: some }]);
-      panel.turns.run();
-    });
+    panel.feed({ doc: 'grows', frameId: 0, n, records: some });
   const text = () => panel.container.querySelector('#request .raw')?.textContent ?? '';
   await append(0, records.slice(0, -4));
   expect(text()).toContain('RUN_STARTED');

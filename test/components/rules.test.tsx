@@ -5,6 +5,7 @@ import { importText } from '@/components/files/open';
 import { changeEvents, holdEvents } from '@/components/rules/make-rules';
 import type { HeldCommand } from '@/lib/messages/arming';
 import type { PageRule } from '@/lib/messages/page-rules';
+import { contextMenu, one, setValue, textsOf } from '../support/dom';
 import { createTestRules } from '../support/page-rules';
 import { showPanel, type TestPanel } from '../support/panel';
 import { whileRunning } from '../support/sessions';
@@ -44,12 +45,7 @@ test('the bar names the held event, and sends what is done with it', async () =>
   expect(bar()?.textContent).not.toContain('holding');
 });
 
-async function edit(text: string): Promise<void> {
-  const editor = panel.container.querySelector<HTMLTextAreaElement>('dialog.held textarea');
-  if (editor === null) throw new Error('There is no editor.');
-  editor.value = text;
-  await act(() => void editor.dispatchEvent(new Event('input', { bubbles: true })));
-}
+const edit = (text: string) => setValue(one(panel.container, 'dialog.held textarea'), text, 'input');
 const check = () => panel.container.querySelector('#held-check')?.textContent ?? '';
 
 test('a held event is edited: checked by its schema, forwarded as one line, invalid too', async () => {
@@ -97,10 +93,7 @@ test('events of a rule are a filter, and a term that needs the log is a problem'
   const input = () => panel.container.querySelector<HTMLInputElement>('dialog.rules .rule-query');
   await expect.poll(() => input()?.value).toBe('type:TOOL_CALL_START');
   const enter = async (text: string) => {
-    const found = input();
-    if (found === null) throw new Error('There is no field for events.');
-    found.value = text;
-    await act(() => void found.dispatchEvent(new Event('change', { bubbles: true })));
+    await setValue(one(panel.container, 'dialog.rules .rule-query'), text);
     return list.value[0]?.action;
   };
   expect(await enter(' path:/total -type:STATE_SNAPSHOT ')).toMatchObject({
@@ -145,11 +138,7 @@ test('events like one of the list, or those of its filter, are held', async () =
   const { list, ...rules } = createTestRules([]);
   panel = await showPanel([JSON.parse(START)], { host: { pageRules: { list, ...rules } } });
   const { workspace } = panel;
-  await act(() => {
-    panel.container
-      .querySelector('[data-seq="0"]')
-      ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
-  });
+  await contextMenu(one(panel.container, '[data-seq="0"]'));
   await panel.click('menuitem', 'Hold TOOL_CALL_START of the page…');
   await expect.poll(() => eventRules(list.value)).toEqual([['hold', 'type:TOOL_CALL_START tool:weather']]);
   const { filter } = workspace.current.value.session;
@@ -170,10 +159,7 @@ test('a row changes what is done with an event, and says what it cannot change',
   const select = () => panel.container.querySelector<HTMLSelectElement>('dialog.rules td select');
   await expect.poll(select).not.toBeNull();
   const choose = async (name: string) => {
-    const found = select();
-    if (found === null) throw new Error('There is no action to choose.');
-    found.value = name;
-    await act(() => void found.dispatchEvent(new Event('change', { bubbles: true })));
+    await setValue(one(panel.container, 'dialog.rules td select'), name);
     return list.value[0]?.action;
   };
   expect(select()?.value).toBe('hold');
@@ -241,11 +227,9 @@ test('filtered events are served, in the selected time', async () => {
   const { workspace, turns } = panel;
   await act(() => whileRunning(turns, importText(workspace, 'talk.json', JSON.stringify(runs))));
   const { filter, list } = workspace.current.value.session;
-  const buttons = () =>
-    [...panel.container.querySelectorAll('dialog.rules button')].map((each) => each.textContent);
   await act(() => void (workspace.dialog.value = 'rules'));
   await expect.poll(() => panel.container.querySelector('dialog.rules')).not.toBeNull();
-  expect(buttons()).not.toContain(serveShown);
+  expect(textsOf(panel.container, 'dialog.rules button')).not.toContain(serveShown);
   await act(() => {
     filter.text.value = '-type:CUSTOM';
     list.range.value = { from: 3, to: 5 };

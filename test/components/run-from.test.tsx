@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { offeredActions } from '@/components/app/actions';
 import type { SentRequest } from '@/lib/messages/page-rules';
 import type { PageRules } from '@/lib/panel/page-rules';
+import { actAndLoad, contextMenu, one, setValue } from '../support/dom';
 import { sseRecords } from '../support/logs';
 import { createTestRules } from '../support/page-rules';
-import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
+import { showPanel, type TestPanel } from '../support/panel';
 import { STOCK_REQUEST, sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
@@ -27,28 +28,20 @@ async function shown(request: object = REQUEST, events: readonly object[] = samp
 }
 
 const dialog = () => panel.container.querySelector('dialog.run-from');
-const editor = () => {
-  const found = dialog()?.querySelector<HTMLTextAreaElement>('textarea');
-  if (!found) throw new Error('There is no editor.');
-  return found;
-};
+const editor = () => one<HTMLTextAreaElement>(panel.container, 'dialog.run-from textarea');
 const input = () => JSON.parse(editor().value);
 const check = () => dialog()?.querySelector('#run-check')?.textContent;
 
 /** Opens the menu of the row of an event, and chooses an entry. */
 async function choose(seq: number, entry: string): Promise<void> {
-  await actAndLoad(() => {
-    const row = panel.container.querySelector(`[role=row][data-seq="${seq}"]`);
-    row?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
-  });
+  await contextMenu(one(panel.container, `[role=row][data-seq="${seq}"]`));
   await panel.click('menuitem', entry);
   await expect.poll(dialog).not.toBeNull();
 }
 
-async function write(text: string): Promise<void> {
-  editor().value = text;
-  await act(() => void editor().dispatchEvent(new Event('input', { bubbles: true })));
-}
+const write = (text: string) => setValue(editor(), text, 'input');
+/** Chooses the request that the editor begins with. */
+const startFrom = (value: string) => setValue(one(panel.container, 'dialog.run-from select'), value);
 
 test('the request at an event, with another prompt, is sent from the frame of the page', async () => {
   const { sent } = await shown();
@@ -69,10 +62,7 @@ test('the request at an event, with another prompt, is sent from the frame of th
 test('the recorded request instead, in its envelope, with a header of the user', async () => {
   const { sent } = await shown({ method: 'agent/run', params: { agentId: 'a' }, body: REQUEST });
   await choose(0, 'Run from here…');
-  const select = dialog()?.querySelector('select');
-  if (!select) throw new Error('There is nothing to start from.');
-  select.value = 'request';
-  await act(() => void select.dispatchEvent(new Event('change', { bubbles: true })));
+  await startFrom('request');
   expect(input()).toEqual({ ...REQUEST, runId: input().runId });
   const headers = dialog()?.querySelectorAll('textarea')[1];
   if (!headers) throw new Error('There are no headers.');
@@ -80,8 +70,7 @@ test('the recorded request instead, in its envelope, with a header of the user',
     ['no header', false],
     ['Authorization: Bearer x', true],
   ] as const) {
-    headers.value = text;
-    await act(() => void headers.dispatchEvent(new Event('input', { bubbles: true })));
+    await setValue(headers, text, 'input');
     expect(panel.find('button', 'Send')).toHaveProperty('disabled', !isRight);
   }
   await panel.click('button', 'Send');
@@ -97,10 +86,7 @@ test('the request at an event in a new thread, with the prompt that was typed', 
   await choose(0, 'Run from here…');
   await panel.type('textbox', 'Prompt', 'And then?');
   const { threadId, messages } = input();
-  const select = dialog()?.querySelector('select');
-  if (!select) throw new Error('There is nothing to start from.');
-  select.value = 'thread';
-  await act(() => void select.dispatchEvent(new Event('change', { bubbles: true })));
+  await startFrom('thread');
   expect(input().threadId).not.toBe(threadId);
   expect(messages).toHaveLength(1);
   expect(input().messages).toMatchObject([{ content: 'And then?', id: expect.not.stringMatching(/^u1$/) }]);
@@ -249,10 +235,7 @@ test.each([
   ['joins a thread', { method: 'agent/connect', body: REQUEST }],
 ])('a run offers nothing if its request %s', async (_, request) => {
   await shown(request);
-  await actAndLoad(() => {
-    const row = panel.container.querySelector('[role=row][data-seq="0"]');
-    row?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
-  });
+  await contextMenu(one(panel.container, '[role=row][data-seq="0"]'));
   expect(panel.names('menuitem')).not.toContain('Run from here…');
 });
 
@@ -273,11 +256,8 @@ test.each([
         { ...record, stream: 2, t: record.t + 100, ...(record.kind === 'open' && { origin: 'sent by you' }) },
       ];
     });
-    const { session } = panel.workspace.current.value;
-    await act(() => {
-      session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
-      panel.turns.run();
-    });
+    const { session } = panel;
+    await panel.feed({ doc: 'd0', frameId: 0, n: 1, records });
     await actAndLoad(() => void (panel.workspace.view.value = 'messages'));
     expect(panel.view()).toContain('A run that you sent from AG-UI Lens');
     // Two threads begin alike: it names the id.

@@ -3,8 +3,9 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { actAndLoad, contextMenu, one, pressKey, textsOf } from '../support/dom';
 import { sseRecords } from '../support/logs';
-import { actAndLoad, mountPanel, testContainer } from '../support/panel';
+import { mountPanel, testContainer } from '../support/panel';
 
 const container = testContainer();
 
@@ -34,8 +35,7 @@ async function show(exchanges: readonly (readonly [events: object[], request: ob
 const rows = () => [...container.querySelectorAll<HTMLElement>('[role=row][data-run]')];
 const details = () => container.querySelector('[role=tabpanel] .details section')?.textContent ?? '';
 const grid = () => container.querySelector('[role=treegrid]');
-const press = (key: string) =>
-  act(() => void grid()?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
+const press = (key: string) => pressKey(one(container, '[role=treegrid]'), key);
 const button = (name: string | RegExp) =>
   [...container.querySelectorAll('button')].find(({ textContent }) =>
     typeof name === 'string' ? textContent === name : name.test(textContent ?? ''),
@@ -65,14 +65,12 @@ test('the table names what each run comes from; the newest is chosen, keys choos
 test('by keyboard the menu is about the selected run, and gives the focus back', async () => {
   await show(CONVERSATION);
   await press('Home');
-  const table = container.querySelector<HTMLElement>('[role=treegrid]');
-  table?.focus();
-  await act(() => {
-    table?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
-  });
-  const menu = container.querySelector<HTMLElement>('[role=menu]');
-  expect(menu?.textContent).toContain('What if its response breaks…');
-  await act(() => void menu?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+  const table = one(container, '[role=treegrid]');
+  table.focus();
+  await contextMenu(table, 0);
+  const menu = one(container, '[role=menu]');
+  expect(menu.textContent).toContain('What if its response breaks…');
+  await pressKey(menu, 'Escape');
   expect(container.querySelector('[role=menu]')).toBeNull();
   expect(document.activeElement).toBe(table);
 });
@@ -81,7 +79,7 @@ test('the title of a run names its thread only where the thread has several runs
   await show(CONVERSATION.slice(0, 1));
   const title = () => container.querySelector('.details h2')?.textContent;
   expect(title()).toBe('‖ #1 “Hello?” waiting');
-  const folds = [...container.querySelectorAll('.details summary')].map(({ textContent }) => textContent);
+  const folds = textsOf(container, '.details summary');
   expect(folds).toContainEqual(expect.stringMatching(/^Payload · 1 new message/));
   await act(() => render(null, container));
   await show(CONVERSATION);

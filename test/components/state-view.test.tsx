@@ -3,6 +3,7 @@ import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { findOf } from '@/components/ui/find';
 import { assertExists } from '@/lib/core/json/assert';
+import { one, setValue, textsOf } from '../support/dom';
 import { mountPanel, testContainer } from '../support/panel';
 import { batchOf } from '../support/sessions';
 
@@ -25,8 +26,7 @@ const container = testContainer();
 const shown = () => mountPanel(container, [batchOf(EVENTS)], { view: 'state' });
 
 const text = (selector: string) => container.querySelector(selector)?.textContent ?? '';
-const texts = (selector: string) =>
-  [...container.querySelectorAll(selector)].map((each) => each.textContent?.trim() ?? '');
+const texts = (selector: string) => textsOf(container, selector).map((each) => each.trim());
 
 function button(name: string | RegExp): HTMLElement {
   const all = [...container.querySelectorAll<HTMLElement>('.state button, .state [role=menuitem]')];
@@ -37,16 +37,10 @@ function button(name: string | RegExp): HTMLElement {
 const click = (name: string | RegExp) => act(() => button(name).click());
 
 async function find(words: string, turns: { run(): void }) {
-  await act(() => assertExists(findOf(viewElement()), 'The view has a search').open());
-  const box = assertExists(container.querySelector<HTMLInputElement>('.find-bar input'), 'A search bar');
-  await act(() => {
-    box.value = words;
-    box.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await act(() => assertExists(findOf(one(container, '#view')), 'The view has a search').open());
+  await setValue(one(container, '.find-bar input'), words, 'input');
   await act(() => turns.run());
 }
-
-const viewElement = () => assertExists(container.querySelector('#view'), 'There is a view');
 
 test('a place that was found says which event wrote it and what it was before', async () => {
   const { turns, session } = await shown();
@@ -108,18 +102,12 @@ test('the state is compared with the end of any run', async () => {
   const { session } = await shown();
   await act(() => session.cursor.goTo(9));
   await click(/^Diff$/);
-  const picker = assertExists(container.querySelector<HTMLSelectElement>('.state label select'), 'A picker');
+  const picker = one<HTMLSelectElement>(container, '.state label select');
   expect([...picker.options].map(({ value }) => value)).toEqual(['previous', 'run', 'end 1', 'end 0']);
   expect(texts('.diff-tree > li')).toContain('+1: "milk"');
-  await act(() => {
-    picker.value = 'end 1';
-    picker.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  await setValue(picker, 'end 1');
   expect(text('.state')).toContain('No differences');
-  await act(() => {
-    picker.value = 'end 0';
-    picker.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  await setValue(picker, 'end 0');
   expect(texts('.diff-tree > li')).toEqual([
     '(root) {…}',
     'cart: {…}',

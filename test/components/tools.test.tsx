@@ -1,6 +1,7 @@
 // The Tools view: the list, arguments as they grew, the schema, every result, and another call of the same tool.
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
+import { one, pressKey, setValue, textsOf, unfold } from '../support/dom';
 import { mountPanel, testContainer } from '../support/panel';
 import { batchOf } from '../support/sessions';
 
@@ -51,10 +52,7 @@ async function show(events: readonly object[] = EVENTS, request: object = REQUES
   return (await mountPanel(container, [batchOf(events, 0, request)], { view: 'tools' })).session;
 }
 
-const rows = () =>
-  [...container.querySelectorAll('[aria-label="Tool calls"] [role=row]')].map(
-    ({ textContent }) => textContent ?? '',
-  );
+const rows = () => textsOf(container, '[aria-label="Tool calls"] [role=row]');
 const row = (name: string) =>
   [...container.querySelectorAll<HTMLElement>('.call-row')].find(({ textContent }) =>
     textContent?.includes(name),
@@ -62,13 +60,6 @@ const row = (name: string) =>
 const details = () => container.querySelector('section[aria-label^="Call of"]')?.textContent ?? '';
 const button = (name: RegExp) =>
   [...container.querySelectorAll('button')].find(({ textContent }) => name.test(textContent ?? ''));
-const pick = (label: string, value: string) =>
-  act(() => {
-    const select = container.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`);
-    if (select === null) throw new Error(`There is no choice '${label}'.`);
-    select.value = value;
-    select.dispatchEvent(new Event('change', { bubbles: true }));
-  });
 
 test('of many calls only those in view are in the document, and the chosen one is', async () => {
   const many = Array.from({ length: 2_000 }, (_, n) => [...call(`c${n}`, `tool-${n}`, '{}')]);
@@ -86,7 +77,7 @@ test('the list is filtered by tool and sorted by time', async () => {
   expect(rows().map((row) => /find|save/.exec(row)?.[0])).toEqual(['find', 'save', 'find']);
   // The row of a call shows its problems.
   expect(rows()[2]).toContain('⚠');
-  await pick('Show calls of', 'find');
+  await setValue(one(container, 'select[aria-label="Show calls of"]'), 'find');
   expect(rows()).toHaveLength(2);
   await act(() => button(/^Arguments/)?.click());
   expect(
@@ -105,13 +96,10 @@ test('the list is filtered by tool and sorted by time', async () => {
 
 test('the list is one stop of the Tab key: arrow keys choose a call', async () => {
   const session = await show();
-  const list = container.querySelector<HTMLElement>('[role=grid][aria-label="Tool calls"]');
-  expect(list?.tabIndex).toBe(0);
+  const list = one(container, '[role=grid][aria-label="Tool calls"]');
+  expect(list.tabIndex).toBe(0);
   expect(container.querySelectorAll('.call-row button')).toHaveLength(0);
-  const press = (key: string) =>
-    act(() => {
-      list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-    });
+  const press = (key: string) => pressKey(list, key);
   const at = session.cursor.at.value;
   await press('ArrowUp');
   expect(details()).toContain('ƒ save');
@@ -121,7 +109,7 @@ test('the list is one stop of the Tab key: arrow keys choose a call', async () =
   expect(session.choices.call.value).toBe(0);
   await press('End');
   expect(session.choices.call.value).toBe(2);
-  expect(list?.getAttribute('aria-activedescendant')).toBe('call-row-2');
+  expect(list.getAttribute('aria-activedescendant')).toBe('call-row-2');
   expect(container.querySelector('#call-row-2')?.getAttribute('aria-selected')).toBe('true');
   expect(session.cursor.at.value).toBe(at);
 });
@@ -133,14 +121,10 @@ test('arguments are followed delta by delta; the schema is checked and marked', 
   const marked = () =>
     [...container.querySelectorAll('.json-row.changed')].map((row) => row.getAttribute('title'));
   expect(marked()).toContain('/n');
-  const slider = container.querySelector<HTMLInputElement>('.delta-slider input');
+  const slider = one(container, '.delta-slider input');
   const tree = () => container.querySelector('[role=tree][aria-label=Arguments]')?.textContent;
-  await act(() => {
-    if (slider === null) return;
-    slider.value = '1';
-    slider.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  expect(slider?.getAttribute('aria-valuetext')).toContain('1 of 3 deltas');
+  await setValue(slider, '1', 'input');
+  expect(slider.getAttribute('aria-valuetext')).toContain('1 of 3 deltas');
   expect(tree()).toContain('"te"');
   expect(tree()).not.toContain('two');
   expect(marked()).toEqual([]);
@@ -186,11 +170,7 @@ test('every result is there; those that answer nothing are named', async () => {
 test('a call is compared with the one before it of the same tool', async () => {
   await show();
   const compare = () => container.querySelector('.compare')?.textContent ?? '';
-  await act(() => {
-    const fold = container.querySelector<HTMLDetailsElement>('details.compare');
-    if (fold !== null) fold.open = true;
-    fold?.dispatchEvent(new Event('toggle'));
-  });
+  await unfold(one(container, 'details.compare'));
   expect(compare()).toContain('#1 a');
   expect(compare()).toContain('/n 1 → "two"');
   await act(() => row('save')?.click());

@@ -69,7 +69,7 @@ const SHOWN: Readonly<
 let panel: TestPanel;
 test.each(views.map(({ id }) => id))('%s shows what is known at the cursor', async (view) => {
   panel = await showPanel(sampleRun(), { request: runInput, view });
-  const { cursor } = panel.workspace.current.value.session;
+  const { cursor } = panel.session;
   const { at, past, end } = SHOWN[view] ?? { at: 0, past: [/there is an entry for this view/], end: [] };
   await act(() => cursor.goTo(at));
   for (const text of past) expect(panel.view()).toMatch(text);
@@ -79,7 +79,7 @@ test.each(views.map(({ id }) => id))('%s shows what is known at the cursor', asy
 
 test('a view says on its tab what there is to know in it', async () => {
   panel = await showPanel(sampleRun(), { request: runInput });
-  const { cursor } = panel.workspace.current.value.session;
+  const { cursor } = panel.session;
   await act(() => cursor.goTo(8));
   const badge = (name: string) => panel.find('tab', name).dataset['badge'];
   expect([badge('Tools'), badge('Messages')]).toEqual(['1', undefined]);

@@ -7,6 +7,7 @@ import { formatMs } from '@/lib/core/json/format';
 import { SILENCE_MAX_MS, Timeline } from '@/lib/core/metrics/timeline';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { createRandom } from '../core/model/random';
+import { textsOf } from '../support/dom';
 import { openOf } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 
@@ -28,16 +29,10 @@ function runOf(stream: number, askedMs: number, waits: readonly number[]): Captu
 
 test('rows and bars begin at the request', async () => {
   panel = await showPanel([]);
-  const { workspace, turns, container } = panel;
+  const { workspace, container } = panel;
   const records = [...runOf(1, 100, [640, 700, 1_730]), ...runOf(2, 60_000, [500, 900])];
-  await act(() => {
-    const { reading } = workspace.current.value.session;
-    reading.append([{ doc: 'e', frameId: 0, n: 0, body: JSON.stringify(records) }]);
-    turns.run();
-  });
-  const times = () =>
-    [...container.querySelectorAll('[data-seq] > :nth-child(2)')].map(({ textContent }) => textContent);
-  expect(times()).toEqual(['+640', '+60', '+1.0 s', '+500', '+400']);
+  await panel.feed({ doc: 'e', frameId: 0, n: 0, body: JSON.stringify(records) });
+  expect(textsOf(container, '[data-seq] > :nth-child(2)')).toEqual(['+640', '+60', '+1.0 s', '+500', '+400']);
   await act(() => workspace.current.value.session.cursor.goTo(2));
   expect(container.querySelector('.position')?.textContent).toContain(formatMs(1_730));
 

@@ -2,6 +2,7 @@
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import type { PageRules } from '@/lib/panel/page-rules';
+import { textsOf } from '../support/dom';
 import { requestOf } from '../support/exchanges';
 import { createTestRules } from '../support/page-rules';
 import { showPanel, type TestPanel } from '../support/panel';
@@ -43,8 +44,9 @@ test('each fault says what the app of each client would have', async () => {
 test('a fault that does not apply says so', async () => {
   panel = await showPanel(sampleRun().slice(0, -1), { request });
   await showTable();
-  const lines = [...panel.container.querySelectorAll('dialog.what-if tr')].map((line) => line.textContent);
-  expect(lines).toContain('The end of the run is missing.This fault does not apply to this response.');
+  expect(textsOf(panel.container, 'dialog.what-if tr')).toContain(
+    'The end of the run is missing.This fault does not apply to this response.',
+  );
 });
 
 test('the broken answer is opened as a recording, for the chosen client', async () => {

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, onTestFinished, vi } from 'vitest';
 import { mount } from '@/components/app/mount';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { Host } from '@/lib/panel/host';
+import type { Session } from '@/lib/panel/session';
+import { actAndLoad, pressKey, setValue } from './dom';
 import { batchOf, sampleRun, whileRunning } from './sessions';
 import { createTestHost, createTestWorkspace } from './workspace';
 
@@ -31,6 +33,8 @@ function nameOf(element: Element): string {
 
 export interface TestPanel extends ReturnType<typeof createTestWorkspace> {
   readonly container: HTMLElement;
+  /** The live session. */
+  readonly session: Session;
   readonly host: ReturnType<typeof createTestHost>;
   /** The one element of a role and a name; throws where there is none. */
   find(role: string, name: string | RegExp): HTMLElement;
@@ -43,16 +47,12 @@ export interface TestPanel extends ReturnType<typeof createTestWorkspace> {
   feed(...batches: readonly IncomingBatch[]): Promise<void>;
   /** Types into a field, which has the focus then. */
   type(role: string, name: string | RegExp, text: string): Promise<HTMLInputElement>;
+  /** Gives a field or a picker a value. */
+  choose(role: string, name: string | RegExp, value: string): Promise<void>;
   press(target: Element, key: string, init?: KeyboardEventInit): Promise<void>;
   /** The text of the open view. */
   view(): string;
   remove(): void;
-}
-
-/** Acts, and waits for the components that are loaded then. */
-export async function actAndLoad(run: () => void): Promise<void> {
-  await act(run);
-  await act(() => vi.dynamicImportSettled());
 }
 
 /** The element of a file's tests: in the document while one of them runs, and empty after it. */
@@ -77,11 +77,13 @@ export async function mountPanel(
   if (view !== undefined) workspace.view.value = view;
   await act(() => void mount(workspace, container));
   const { session } = workspace.current.value;
-  await act(() => {
-    session.reading.append(batches);
-    turns.run();
-  });
-  return { ...made, host, session };
+  const feed = (...more: readonly IncomingBatch[]) =>
+    act(() => {
+      session.reading.append(more);
+      turns.run();
+    });
+  await feed(...batches);
+  return { ...made, host, session, feed };
 }
 
 /** Mounts a panel on a session of these events, until the test is over. */
@@ -123,11 +125,6 @@ export async function showPanel(
         // Before the test is over.
         { timeout: 100_000, interval: 1 },
       ),
-    feed: (...batches) =>
-      act(() => {
-        made.session.reading.append(batches);
-        made.turns.run();
-      }),
     click: (role, name) => actAndLoad(() => find(role, name).click()),
     async type(role, name, text) {
       const field = find(role, name);
@@ -140,10 +137,8 @@ export async function showPanel(
       });
       return field;
     },
-    press: (target, key, init = {}) =>
-      actAndLoad(() => {
-        target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }));
-      }),
+    choose: (role, name, value) => setValue(find(role, name), value),
+    press: pressKey,
     view: () => container.querySelector('[role=tabpanel]')?.textContent?.replace(/\s+/g, ' ') ?? '',
     remove,
   };
