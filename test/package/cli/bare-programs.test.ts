@@ -1,15 +1,14 @@
 // Programs without anything that tests load before them: each brings what judges odd events, and what reads protobuf.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from '@ag-ui/proto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/command';
 import { writeProgram } from '../../support/program';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const FOLDER = mkdtempSync(join(tmpdir(), 'lens-bare-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 
 /** An event that only a schema can judge: a number where a text belongs. */
 const ODD = join(FOLDER, 'odd.sse');

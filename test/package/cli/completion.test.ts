@@ -1,12 +1,12 @@
 // Completion of command lines: the candidates, and the script of bash in bash itself.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formats } from '@/lib/core/files/formats';
 import { commands } from '@/lib/package/cli/commands';
 import { runCommand } from '@/lib/package/cli/program';
+import { temporaryFolder } from '../../support/command';
 
 const outputOf = (...words: readonly string[]) => [...runCommand(['completion', ...words]).output].join('');
 
@@ -59,19 +59,18 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   expect([stdout, stderr]).toEqual(['[completion]\n[bash]\n[--]\n[check]\n[]\n', '']);
 });
 
+const FOLDER = temporaryFolder();
 const hasZsh = spawnSync('zsh', ['-fc', 'true']).status === 0;
 
 function completesAtFirstRun(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'lens-zsh-'));
-  writeFileSync(join(folder, '_lens'), outputOf('zsh'));
-  const script = `fpath=(${folder} $fpath); autoload -Uz _lens
+  writeFileSync(join(FOLDER, '_lens'), outputOf('zsh'));
+  const script = `fpath=(${FOLDER} $fpath); autoload -Uz _lens
 lens() { print check }
 compdef() { }
 _describe() { print "$1: $found" }
 words=(lens ch); CURRENT=2
 _lens`;
   const { stdout, stderr } = spawnSync('zsh', ['-fc', script], { encoding: 'utf8' });
-  rmSync(folder, { recursive: true });
   expect([stdout, stderr]).toEqual(['value: check\n', '']);
 }
 

@@ -1,15 +1,5 @@
 // Several files, patterns, and files that are written.
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,6 +7,7 @@ import { findFiles } from '@/lib/package/cli/find-files';
 import { written } from '@/lib/package/cli/out-file';
 import { paintFor } from '@/lib/package/cli/paint';
 import { runCommand } from '@/lib/package/cli/program';
+import { runLens, temporaryFolder } from '../../support/command';
 
 const sse = (events: readonly object[]) =>
   events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
@@ -24,9 +15,8 @@ const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 
 const before = process.cwd();
-let folder = '';
+const folder = temporaryFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lens-given-'));
   mkdirSync(join(folder, 'runs/deep'), { recursive: true });
   mkdirSync(join(folder, 'runs/node_modules'));
   writeFileSync(join(folder, 'runs/good.sse'), sse([START, END]));
@@ -39,15 +29,9 @@ beforeAll(() => {
   writeFileSync(join(folder, 'odd[1].sse'), sse([START, END]));
   process.chdir(folder);
 });
-afterAll(() => {
-  process.chdir(before);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => process.chdir(before));
 
-const printed = (...args: readonly string[]) => {
-  const { output, exitCode, note } = runCommand(args);
-  return { out: [...output].join(''), code: exitCode, note };
-};
+const printed = (...args: readonly string[]) => runLens(args);
 
 test.each([
   [['runs/*.sse'], ['runs/good.sse']],
@@ -64,9 +48,9 @@ test('a pattern without a file, and no file at all', () => {
 });
 
 test('check: a summary of each file and of all; one that cannot be read does not keep the others', () => {
-  expect(printed('check', 'runs/**/*.{sse,ndjson}')).toEqual({
+  expect(printed('check', 'runs/**/*.{sse,ndjson}')).toMatchObject({
     code: 2,
-    note: 'runs/empty.ndjson: empty.ndjson is empty.',
+    err: 'runs/empty.ndjson: empty.ndjson is empty.',
     out: expect.stringMatching(
       /^runs\/deep\/bad & worse\.sse: 2 errors in 2 events\n {2}1\terror\ttext-not-open\t[\s\S]*\nruns\/empty\.ndjson: not checked: empty\.ndjson is empty\.\nruns\/good\.sse: no findings in 2 events\n\n3 files: 2 errors, 1 not checked\n$/,
     ),
@@ -180,7 +164,7 @@ test('convert --out: a file, packed if its name says so', () => {
   const plain = readFileSync(join(folder, 'a.agui.jsonl'), 'utf8');
   expect(gunzipSync(readFileSync(join(folder, 'b.agui.jsonl.gz'))).toString()).toBe(plain);
   expect(printed('events', 'b.agui.jsonl.gz').out).toBe(printed('events', 'a.agui.jsonl').out);
-  expect(() => printed('convert', 'runs/good.sse', '--to', 'recording', '--out', 'no/such/folder/x')).toThrow(
+  expect(printed('convert', 'runs/good.sse', '--to', 'recording', '--out', 'no/such/folder/x').err).toMatch(
     /^Cannot write no\/such\/folder\/x: .*\.$/,
   );
 });
@@ -226,17 +210,12 @@ test('what a list of events is without is said, and kept by a recording', () => 
   const events = [START, END].map((event) => `${JSON.stringify(event)}\n`).join('');
   writeFileSync(join(folder, 'cut.ndjson'), `${events}{"type":"CUSTOM","na`);
   writeFileSync(join(folder, 'cut.sse'), `${sse([START, END])}data: {"type":\n\ndata: 1\n\n`);
-  const said = (file: string, format: string) => {
-    const outcome = runCommand(['convert', file, '--to', format]);
-    // The note is complete after all output.
-    const text = [...outcome.output].join('');
-    return { text, note: outcome.note };
-  };
+  const noteOf = (file: string, format: string) => printed('convert', file, '--to', format).err;
   for (const format of ['ndjson-file', 'json-array', 'compacted-stock']) {
-    expect(said('cut.ndjson', format).note).toBe('Skipped one frame without an event; a recording keeps it.');
-    expect(said('cut.sse', format).note).toBe('Skipped 2 frames without an event; a recording keeps them.');
+    expect(noteOf('cut.ndjson', format)).toBe('Skipped one frame without an event; a recording keeps it.');
+    expect(noteOf('cut.sse', format)).toBe('Skipped 2 frames without an event; a recording keeps them.');
   }
-  for (const file of ['cut.ndjson', 'cut.sse']) expect(said(file, 'recording').note).toBeUndefined();
+  for (const file of ['cut.ndjson', 'cut.sse']) expect(noteOf(file, 'recording')).toBe('');
 });
 
 test('what is missing is named', () => {

@@ -1,11 +1,11 @@
 // A large body is read in steps, to the same end as at once.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sourceOf } from '@/lib/core/files/log-source';
 import { readFile } from '@/lib/core/files/read-file';
 import { recording } from '@/lib/core/files/recording';
@@ -13,10 +13,10 @@ import type { WriteSource } from '@/lib/core/files/types';
 import { openFile } from '@/lib/package/cli/open-file';
 import { bigRun } from '../../bench/big-file';
 import { createRandom } from '../../core/model/random';
+import { temporaryFolder } from '../../support/command';
 import { writeProgram } from '../../support/program';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'lens-large-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 
 const SIZE = 17 * 1024 * 1024;
 

@@ -1,6 +1,5 @@
 // `lens mcp`, asked by the official client: everyday questions in at most three calls of 4 kB.
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { createRecordings } from '@/lib/package/cli/mcp/recordings';
 import { createMcpServer } from '@/lib/package/cli/mcp/server';
 import { tools } from '@/lib/package/cli/mcp/tools';
 import { runCommand } from '@/lib/package/cli/program';
+import { temporaryFolder } from '../../support/command';
 
 const SAMPLE = join(import.meta.dirname, '../../../public/sample.agui.jsonl');
 const SKILL = join(import.meta.dirname, '../../../lib/package/SKILL.md');
@@ -19,11 +19,8 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'lens-mcp-'));
-  ends.push(() => rmSync(path, { recursive: true }));
-  return path;
-}
+const FOLDER = temporaryFolder();
+const folder = () => mkdtempSync(join(FOLDER, 'recordings-'));
 
 interface Asked {
   readonly text: string;

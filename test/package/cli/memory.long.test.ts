@@ -1,23 +1,22 @@
 // Large files are read in steps: what is not kept needs no memory, whatever the size of the file. The heap is too small
 // for the file.
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bigRun } from '../../bench/big-file';
 import { amount } from '../../support/amount';
+import { temporaryFolder } from '../../support/command';
 import { writeProgram } from '../../support/program';
 
 const MEGABYTES = amount(240, 'LENS_MEGABYTES', 12);
 /** In megabytes: the program needs 20, and a fifth of the file is enough, however large that is. */
 const HEAP = Math.max(28, MEGABYTES / 5);
 
-let folder = '';
+const folder = temporaryFolder();
 let runs = 0;
 let program = '';
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lens-'));
   program = await writeProgram(folder);
   const file = openSync(join(folder, 'big.sse'), 'w');
   for (let left = MEGABYTES * 1024 * 1024; left > 0; runs++) {
@@ -27,7 +26,6 @@ beforeAll(async () => {
   }
   closeSync(file);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const EVENTS_OF_RUN = [...bigRun(0)].length;
 // Of each run: its two ends, a message and a call of three events each, one state.

@@ -1,13 +1,14 @@
 // Traces that are sent: to a collector that takes them, takes them later, takes some, or none.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type SendOptions, send } from '@/lib/package/cli/commands/push';
 import { CliError } from '@/lib/package/cli/errors';
+import { listen, shut } from '@/lib/package/cli/listen';
 import { runCommand } from '@/lib/package/cli/program';
+import { temporaryFolder } from '../../support/command';
+import { events } from '../../support/stream-text';
 
 interface Taken {
   readonly url: string;
@@ -20,17 +21,11 @@ let url = '';
 let taken: Taken[] = [];
 /** Answers to the next requests; then 200. */
 let answers: ((response: ServerResponse) => void)[] = [];
-let folder = '';
+const folder = temporaryFolder();
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lens-push-'));
-  const run = (id: string) => [
-    { type: 'RUN_STARTED', threadId: 't', runId: id },
-    { type: 'STEP_STARTED', stepName: 'look' },
-    { type: 'STEP_FINISHED', stepName: 'look' },
-    { type: 'RUN_FINISHED', threadId: 't', runId: id },
-  ];
-  writeFileSync(join(folder, 'two.json'), JSON.stringify([...run('r1'), ...run('r2')]));
+  const runs = events('run r1 · step look · done look · end · run r2 · step look · done look · end');
+  writeFileSync(join(folder, 'two.json'), JSON.stringify(runs));
   writeFileSync(join(folder, 'none.json'), '[{"type":"CUSTOM","name":"n","value":1}]');
   server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -43,18 +38,13 @@ beforeAll(async () => {
       else answer(response);
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  // A listening server has a port.
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = await listen(server, 0);
 });
 afterEach(() => {
   taken = [];
   answers = [];
 });
-afterAll(() => {
-  server.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => shut(server));
 
 async function push(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   try {

@@ -1,25 +1,17 @@
 // Output of the command line: redacted, and only the requested part.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readFile } from '@/lib/core/files/read-file';
-import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { runCommand } from '@/lib/package/cli/program';
-import { openRecord, sseRecords } from '../../support/logs';
+import { onInput } from '../../support/command';
+import { batchesOf, logOfBatches } from '../../support/exported';
+import { openRecord, sseRecords, typesIn } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
-/** A command on a file that holds a text. */
-function lens(text: string, ...args: readonly string[]): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'private-name.agui.jsonl');
-  writeFileSync(file, text);
-  try {
-    return [...runCommand(args.map((arg) => (arg === '-' ? file : arg))).output].join('');
-  } finally {
-    rmSync(dirname(file), { recursive: true });
-  }
-}
+const run = onInput('private-name.agui.jsonl');
+const onArray = onInput('a.json');
+/** Output of a command on a text. */
+const lens = (text: string, ...args: readonly string[]) => run(args, text).out;
+/** Its note or its error. */
+const noteOf = (text: string, ...args: readonly string[]) => run(args, text).err;
 
 function recordingOf(records: readonly CapturedRecord[], header: object = {}): string {
   const lines = [
@@ -74,10 +66,8 @@ const SOCKET = ((): string => {
 
 test('redact: a recording of the same events, without what was said, noted, or in the name of the file', () => {
   const out = lens(RUN, 'redact', '-');
-  const result = readFile({ name: 'x.agui.jsonl', text: out });
-  const log = createLog();
-  for (const batch of 'error' in result ? [] : result.batches) log.append(batch);
-  expect(Array.from({ length: log.length }, (_none, seq) => log.typeOf(seq))).toEqual(
+  const log = logOfBatches(batchesOf({ name: 'x.agui.jsonl', text: out }));
+  expect(typesIn(log)).toEqual(
     'RUN_STARTED TEXT_MESSAGE_START TEXT_MESSAGE_CONTENT TEXT_MESSAGE_END RUN_FINISHED'.split(' '),
   );
   expect(out).not.toMatch(/swordfish|private-name|localhost/);
@@ -119,43 +109,34 @@ test('convert --keep: what was chosen is kept', () => {
 test.each(['***', 'TEXT_*/delta', 'TEXT_MESSAGE_CONTENT/delta*', ',', '/'])(
   '--keep %s is no path',
   (keep) => {
-    expect(() => lens(RUN, 'redact', '-', '--keep', keep)).toThrow(/^'.*' is not a valid path: .*\.$/);
+    expect(noteOf(RUN, 'redact', '-', '--keep', keep)).toMatch(/^'.*' is not a valid path: .*\.$/);
   },
 );
 
 test('--keep: where nothing stands at a path, that is said', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'a.agui.jsonl');
-  writeFileSync(file, RUN);
-  const noteOf = (keep: string) => runCommand(['redact', file, '--keep', keep]).note;
+  const noteOn = (keep: string) => noteOf(RUN, 'redact', '-', '--keep', keep);
   const sentence = (path: string) => `There is no value at ${path} in `;
-  expect(noteOf('text_message_content/delta')).toContain(sentence('text_message_content/delta'));
-  expect(noteOf('TEXT_MESSAGE_CONTENT/delta,STATE_DELTA/*')).toContain(sentence('STATE_DELTA/*'));
-  expect(noteOf('TEXT_MESSAGE_CONTENT/delta')).toBeUndefined();
-  expect(noteOf('*/delta')).toBeUndefined();
-  rmSync(dirname(file), { recursive: true });
+  expect(noteOn('text_message_content/delta')).toContain(sentence('text_message_content/delta'));
+  expect(noteOn('TEXT_MESSAGE_CONTENT/delta,STATE_DELTA/*')).toContain(sentence('STATE_DELTA/*'));
+  expect([noteOn('TEXT_MESSAGE_CONTENT/delta'), noteOn('*/delta')]).toEqual(['', '']);
 });
 
 test('convert --redact full: what looks like a secret is named on standard error', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'a.agui.jsonl');
-  const records = sseRecords(events('run r1 · text m1 "Write to alice@mail.example.com" · end'));
-  writeFileSync(file, recordingOf(records));
-  const noteOf = (...args: string[]) => runCommand(['convert', file, '--to', 'recording', ...args]).note;
-  expect(noteOf('--redact', 'full')).toMatch(/may contain secrets: e-mail address in event 2 \(alic… /);
-  expect([noteOf(), noteOf('--redact', 'share')]).toEqual([undefined, undefined]);
-  rmSync(dirname(file), { recursive: true });
+  const text = recordingOf(sseRecords(events('run r1 · text m1 "Write to alice@mail.example.com" · end')));
+  const noteOn = (...args: string[]) => noteOf(text, 'convert', '-', '--to', 'recording', ...args);
+  expect(noteOn('--redact', 'full')).toMatch(/may contain secrets: e-mail address in event 2 \(alic… /);
+  expect([noteOn(), noteOn('--redact', 'share')]).toEqual(['', '']);
 });
 
 test.each([
-  ['x '.repeat(9_000_000), /^Only a part was searched for secrets \(limit reached\)\.$/],
+  ['x '.repeat(9_000_000), /^Only a part was searched for secrets \(limit reached\)\.$/m],
   [
     Array.from({ length: 150 }, (_none, n) => `a${n}@mail.example.com`).join(' '),
     /; and 95 more\. Only a part was searched for secrets \(limit reached\)\.$/,
   ],
 ])('what was not looked through for secrets is not called clean (%#)', (delta, note) => {
-  const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'a.json');
-  writeFileSync(file, JSON.stringify([{ type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta }]));
-  expect(runCommand(['convert', file, '--to', 'json-array', '--redact', 'full']).note).toMatch(note);
-  rmSync(dirname(file), { recursive: true });
+  const text = JSON.stringify([{ type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta }]);
+  expect(onArray(['convert', '-', '--to', 'json-array', '--redact', 'full'], text).err).toMatch(note);
 });
 
 test('convert --scope: one of the runs of a socket, with its own request', () => {
@@ -174,19 +155,13 @@ test.each([
   [['--redact', 'all'], "--redact must be one of share, tools, choose, secrets, full, not 'all'."],
   [['--redact', 'share', '--keep', 'x'], '--keep is for --redact choose or tools, not share.'],
 ])('convert %j: %s', (args, sentence) => {
-  expect(() => lens(SOCKET, 'convert', '-', '--to', 'recording', ...args)).toThrow(sentence);
+  expect(noteOf(SOCKET, 'convert', '-', '--to', 'recording', ...args)).toBe(sentence);
 });
 
 test('what is wrong in a file is said without a word of what is in it', () => {
   const broken = `${RUN.trimEnd()}\n{"doc":"d","frame":0,"n":1,"records":[${SECRET}]}\n`;
-  const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'broken.agui.jsonl');
-  writeFileSync(file, broken);
-  try {
-    const outcome = runCommand(['redact', file]);
-    expect([...outcome.output].join('')).not.toContain('swordfish');
-    expect(outcome.note).toMatch(/^Data is missing: Line 3 is invalid JSON: Unexpected token/);
-    expect(outcome.note).not.toMatch(/sword|fish|records/);
-  } finally {
-    rmSync(dirname(file), { recursive: true });
-  }
+  const { out, err } = run(['redact', '-'], broken);
+  expect(out).not.toContain('swordfish');
+  expect(err).toMatch(/^Data is missing: Line 3 is invalid JSON: Unexpected token/);
+  expect(err).not.toMatch(/sword|fish|records/);
 });

@@ -1,7 +1,6 @@
 // `lens serve`: what a client makes of a served recording is what it made of the original.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { HttpAgent } from '@ag-ui/client';
 import { afterEach, expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/core/json/json';
@@ -12,9 +11,11 @@ import { runCommand } from '@/lib/package/cli/program';
 import { at } from '@/lib/package/library/functions';
 import { openInput } from '@/lib/package/library/open';
 import { read } from '@/lib/package/library/read';
-import { requestOf } from '../../support/exchanges';
+import { temporaryFolder } from '../../support/command';
+import { answer, finished, requestOf, started } from '../../support/exchanges';
 import { openRecord } from '../../support/logs';
 
+const FOLDER = temporaryFolder();
 const RECORDINGS = join(import.meta.dirname, '../../fixtures/recordings');
 
 const ends: (() => void)[] = [];
@@ -49,13 +50,7 @@ function recordingOf(
       state: {},
       forwardedProps: {},
     });
-    const events = [
-      { type: 'RUN_STARTED', ...ids },
-      { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: text },
-      { type: 'TEXT_MESSAGE_END', messageId: 'm' },
-      { type: 'RUN_FINISHED', ...ids },
-    ];
+    const events = [started(ids.runId), ...answer('m', text), finished(ids.runId)];
     const t = at * 100;
     return [
       openRecord({
@@ -205,8 +200,7 @@ test('step by step: an event for each step', async () => {
 
 test('a response without an event is served if a run asked for it, as what-if writes it', async () => {
   const recorded = join(RECORDINGS, 'a1-httpagent.sse-tools.agui.jsonl');
-  const path = join(mkdtempSync(join(tmpdir(), 'lens-serve-')), 'failed.agui.jsonl');
-  ends.push(() => rmSync(dirname(path), { recursive: true }));
+  const path = join(FOLDER, 'failed.agui.jsonl');
   runCommand(['what-if', recorded, '--fault', 'http-500', '--out', path]);
   const text = readFileSync(path, 'utf8');
   expect(exchangesOf(openInput({ name: 'failed.agui.jsonl', text })).map(isServable)).toEqual([true]);

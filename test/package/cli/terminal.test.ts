@@ -1,22 +1,20 @@
 // Strings from outside in every output: nothing in them reaches a terminal, and data files keep them as they are.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asCurl, asFetch } from '@/lib/core/files/request-text';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import type { Stream } from '@/lib/core/log/types';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { commands } from '@/lib/package/cli/commands';
-import { CliError } from '@/lib/package/cli/errors';
-import { type Paint, paintFor, plain } from '@/lib/package/cli/paint';
-import { runCommand } from '@/lib/package/cli/program';
+import { paintFor } from '@/lib/package/cli/paint';
 import { check, convert, LensError, read } from '@/lib/package/library';
 import { WRITERS } from '@/lib/package/library/convert';
 import { aguiMatchers } from '@/lib/package/library/matchers';
 import { CANARY, canarySession } from '../../core/redact/canaries';
+import { runLens, temporaryFolder } from '../../support/command';
 import { writeProgram } from '../../support/program';
 
 /** Clears the screen, names the window, writes the clipboard, hides, colours, overwrites, in 7 and 8 bits; and reorders. */
@@ -45,8 +43,7 @@ const STREAMS: ReadonlySet<number> = new Set([1, 3, 7, 9]);
 /** Every event is in a body: of the messages, a few are enough. */
 const isMore = (record: CapturedRecord): boolean => record.kind === 'frame' && record.t > 60;
 const ESCAPED = JSON.stringify(OBEYED).slice(1, -1);
-const FOLDER = mkdtempSync(join(tmpdir(), 'lens-terminal-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 // A name may have a line end, too.
 const NAME = join(FOLDER, `no\n0\terror${OBEYED.replaceAll('/', '')}.agui.jsonl`);
 
@@ -82,23 +79,6 @@ const FILES: readonly (readonly [string, string, string])[] = [
 for (const [, path, text] of FILES) writeFileSync(path, text);
 const [, GOOD] = FILES[2] ?? [];
 const BODY = GOOD ?? '';
-
-interface Printed {
-  readonly out: string;
-  readonly err: string;
-  readonly isData?: boolean | undefined;
-}
-
-function lens(args: readonly string[], paint: Paint = plain): Printed {
-  try {
-    const outcome = runCommand(args, paint);
-    const out = [...outcome.output].join('');
-    return { out, err: outcome.note ?? '', isData: outcome.isData };
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return { out: '', err: error.message };
-  }
-}
 
 const CALLS: readonly (readonly string[])[] = [
   ['events'],
@@ -139,37 +119,37 @@ const MISTAKES: readonly (readonly string[])[] = [
 describe.each(FILES)('%s', (_what, file) => {
   test.each(CALLS)('%j', (...words) => {
     const [command = '', ...options] = words.filter((word) => word !== undefined);
-    const { out, err, isData } = lens([command, file, ...options]);
+    const { out, err, isData } = runLens([command, file, ...options]);
     if (isData !== true) expect(out).not.toMatch(UNSAFE);
     expect(err).not.toMatch(UNSAFE);
     // A file cannot colour anything either.
     if (command !== 'check') return;
-    expect(lens([command, file, ...options], paintFor(true, {})).out.replace(OUR_COLOURS, '')).toBe(out);
+    expect(runLens([command, file, ...options], paintFor(true, {})).out.replace(OUR_COLOURS, '')).toBe(out);
   });
 });
 
 test.each(MISTAKES)('%j', (...words) => {
   const [command = '', ...options] = words.filter((word) => word !== undefined);
-  const { out, err } = lens([command, BODY, ...options]);
+  const { out, err } = runLens([command, BODY, ...options]);
   expect(out + err).not.toMatch(UNSAFE);
 });
 
 test('errors of the program itself, and of a file that is not there', () => {
   const errors = [
-    lens([OBEYED]),
-    lens(['check', OBEYED]),
-    lens(['check', `${OBEYED}*`]),
-    lens(['push', BODY, '--otlp', OBEYED]),
-    lens(['push', BODY, '--otlp', 'http://localhost', '--header', OBEYED]),
-    lens(['completion', OBEYED]),
-    ...commands.map(({ name }) => lens([name, '--help'])),
+    runLens([OBEYED]),
+    runLens(['check', OBEYED]),
+    runLens(['check', `${OBEYED}*`]),
+    runLens(['push', BODY, '--otlp', OBEYED]),
+    runLens(['push', BODY, '--otlp', 'http://localhost', '--header', OBEYED]),
+    runLens(['completion', OBEYED]),
+    ...commands.map(({ name }) => runLens([name, '--help'])),
   ];
   for (const { out, err } of errors) expect(out + err).not.toMatch(UNSAFE);
-  expect(lens(['check', `a\n${OBEYED}`]).err).not.toContain('\n');
+  expect(runLens(['check', `a\n${OBEYED}`]).err).not.toContain('\n');
 });
 
 test('a file name is on one line of the output', () => {
-  const { out } = lens(['check', NAME, BODY]);
+  const { out } = runLens(['check', NAME, BODY]);
   expect(out.split('\n').filter((line) => / in \d+ events?$/.test(line))).toHaveLength(2);
   expect(out.split('\n')[0]).toContain('no 0 error\\u001b[2J');
 });
@@ -190,7 +170,7 @@ test('data formats keep what they are given', () => {
   for (const format of ['recording', 'ndjson-file', 'json-array', 'sse-body'])
     expect(same(format)).toEqual(events);
   expect(convert(read(RAW_SSE), 'sse-body')).toBe(RAW_SSE);
-  expect(lens(['convert', BODY, '--to', 'sse-body']).out).toBe(readFileSync(BODY, 'utf8'));
+  expect(runLens(['convert', BODY, '--to', 'sse-body']).out).toBe(readFileSync(BODY, 'utf8'));
   expect(convert(read(RAW_SSE), 'recording')).not.toMatch(UNSAFE);
 });
 

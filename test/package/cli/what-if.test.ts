@@ -1,17 +1,14 @@
 // `lens what-if`: as text, as JSON, and the broken answer as a recording.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCommand } from '@/lib/package/cli/program';
+import { runLens, temporaryFolder } from '../../support/command';
 
 const SAMPLE = join(import.meta.dirname, '../../../public/sample.agui.jsonl');
 const FIXTURES = join(import.meta.dirname, '../../fixtures');
 
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
+const FOLDER = temporaryFolder();
 
 const textOf = (...args: readonly string[]): string => [...runCommand(['what-if', ...args]).output].join('');
 
@@ -28,9 +25,7 @@ test('clients that end alike share a line', () => {
 });
 
 test('a run has the number of its own events', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lens-what-if-'));
-  ends.push(() => rmSync(folder, { recursive: true }));
-  const body = join(folder, 'two.sse');
+  const body = join(FOLDER, 'two.sse');
   const events = ['r1', 'r2'].flatMap((runId) => [
     { type: 'RUN_STARTED', threadId: 't', runId },
     ...(runId === 'r2' ? [{ type: 'CUSTOM', name: 'n', value: 1 }] : []),
@@ -62,13 +57,9 @@ test('the last run with events, by default; one client, as JSON', () => {
 });
 
 test('writes the broken answer, which check then judges', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lens-what-if-'));
-  ends.push(() => rmSync(folder, { recursive: true }));
-  const out = join(folder, 'cut.agui.jsonl');
+  const out = join(FOLDER, 'cut.agui.jsonl');
   expect(textOf(SAMPLE, '--run', '2', '--fault', 'cut', '--out', out)).toBe('');
-  const { output, exitCode } = runCommand(['check', out]);
-  expect([...output].join('')).toContain('truncated-run');
-  expect(exitCode).toBe(1);
+  expect(runLens(['check', out])).toMatchObject({ code: 1, out: expect.stringContaining('truncated-run') });
 });
 
 test('protobuf is broken as server-sent events', () => {

@@ -1,22 +1,20 @@
 // The action of GitHub: what its script runs for what it is given.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checkCommand } from '@/lib/package/cli/commands/check';
+import { temporaryFolder } from '../../support/command';
 
 const ACTION = readFileSync(join(import.meta.dirname, '../../../action.yml'), 'utf8');
 const SCRIPT = ACTION.slice(ACTION.indexOf('run: |') + 6).replaceAll(/^ {8}/gm, '');
 
-let folder = '';
+const folder = temporaryFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lens-action-'));
   const npx = join(folder, 'npx');
   writeFileSync(npx, '#!/bin/sh\nfor word in "$@"; do echo "$word"; done\nexit 7\n');
   chmodSync(npx, 0o755);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The words that npx gets, and the exit code. */
 function runWith(inputs: Readonly<Record<string, string>>): {

@@ -1,18 +1,17 @@
 // The archive of the extension of VS Code: its manifest names what is in it.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { packEditor } from '../../pack/vscode';
+import { temporaryFolder } from '../../support/command';
 import { createFakeVscode } from './fake-vscode';
 
-const folder = mkdtempSync(join(tmpdir(), 'lens-vscode-'));
+const folder = temporaryFolder();
 let files: Readonly<Record<string, Uint8Array>>;
 beforeAll(async () => {
   files = unzipSync(readFileSync(await packEditor(folder)));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const text = (path: string) => strFromU8(files[path] ?? new Uint8Array());
 const manifest = () => JSON.parse(text('extension/package.json'));
