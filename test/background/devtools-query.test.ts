@@ -4,7 +4,7 @@ import { createDevtoolsQuery } from '@/entrypoints/background/devtools-query';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { read } from '@/lib/package/library/read';
 import { batch } from '../contract/store';
-import { openRecord } from '../support/logs';
+import { openRecord, sse } from '../support/logs';
 
 const navigation = { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1e12, top: true };
 const open = openRecord({ url: 'http://localhost/run' });
@@ -12,7 +12,7 @@ const chunk = (type: string) => ({
   kind: 'chunk',
   t: 2,
   stream: 1,
-  text: `data: ${JSON.stringify({ type, threadId: 't', runId: 'r' })}\n\n`,
+  text: sse({ type, threadId: 't', runId: 'r' }),
 });
 
 async function filled() {

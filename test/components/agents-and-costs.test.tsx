@@ -5,7 +5,7 @@ import { importText } from '@/components/files/open';
 import { startHere } from '@/lib/panel/file-worker/here';
 import type { Order, StartWorker } from '@/lib/panel/file-worker/types';
 import { actAndLoad, one, textsOf, unfold } from '../support/dom';
-import { openOf, sseRecords } from '../support/logs';
+import { openOf, sse, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun, whileRunning } from '../support/sessions';
 
@@ -83,7 +83,7 @@ test('the same finding many times is one, with a count and its places', async ()
 /** Adds the run of another agent. */
 function otherAgent(url: string): Promise<void> {
   const ids = { threadId: 't2', runId: 'x' };
-  const text = `data: ${JSON.stringify({ type: 'RUN_STARTED', ...ids })}\n\n`;
+  const text = sse({ type: 'RUN_STARTED', ...ids });
   const records = [
     { ...openOf(ids, url), stream: 2 },
     { kind: 'chunk', t: 50, stream: 2, text },
@@ -127,7 +127,7 @@ test('a run is saved as a test of its own, which a worker writes', async () => {
   };
   panel = await showPanel([], { view: 'run', host: { startWorker } });
   const { workspace, turns, host } = panel;
-  const body = (run: string) => sampleRun(run).map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  const body = (run: string) => sampleRun(run).map((event) => sse(event));
   const text = [...body('r1'), ...body('r2')].join('');
   await act(() => whileRunning(turns, importText(workspace, 'runs.sse', text)));
   await act(async () => {

@@ -9,6 +9,7 @@ import { createRandom } from '../core/model/random';
 import { mutate } from '../fuzz/mutate';
 import { agents } from '../harness/agents';
 import { amount } from '../support/amount';
+import { sse } from '../support/logs';
 import { bodyBatchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
 
@@ -23,12 +24,7 @@ const input = {
 };
 const BODIES = agents
   .filter(({ name }) => name !== 'long')
-  .map(({ run }) =>
-    [...run(input as never)]
-      .slice(0, 60)
-      .map((event) => `data: ${JSON.stringify(event)}\n\n`)
-      .join(''),
-  );
+  .map(({ run }) => sse(...[...run(input as never)].slice(0, 60)));
 const FILTERS = [
   '',
   'a',

@@ -3,13 +3,12 @@ import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
 import { actAndLoad } from '../support/dom';
+import { sse } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
-const BODY = sampleRun()
-  .map((event) => `data: ${JSON.stringify(event)}\n\n`)
-  .join('');
+const BODY = sse(...sampleRun());
 
 /** An event of the browser that hands something over. */
 function handing(type: string, data: { text?: string; files?: readonly File[] }, member: string): Event {

@@ -6,7 +6,7 @@ import { eventMenu } from '@/components/menus/event-menu';
 import { Menu } from '@/components/ui/menu';
 import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
 import { actAndLoad, one as oneIn, pressKey, setValue, textsOf } from '../support/dom';
-import { sseRecords } from '../support/logs';
+import { sse, sseRecords } from '../support/logs';
 import { mountPanel, showPanel, testContainer } from '../support/panel';
 import { batchOf, bodyBatchOf, sampleRun, whileRunning } from '../support/sessions';
 
@@ -172,7 +172,7 @@ test('the keyboard stays in the overview when all is shown again', async () => {
 });
 
 test('text that no client reads is a row in place, and is shown whole', async () => {
-  const frame = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
+  const frame = (event: object): string => sse(event);
   const lines = '<html>\u001b[2J\n\n<p>504 Gateway Time-out</p>\n\n';
   const text = `${frame({ type: 'RUN_STARTED', threadId: 't1', runId: 'r1' })}${lines}${frame({ type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' })}`;
   await mountPanel(container, [bodyBatchOf([text])]);

@@ -8,7 +8,7 @@ import { SILENCE_MAX_MS, Timeline } from '@/lib/core/metrics/timeline';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { createRandom } from '../core/model/random';
 import { textsOf } from '../support/dom';
-import { openOf } from '../support/logs';
+import { openOf, sse } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 
 let panel: TestPanel | undefined;
@@ -21,7 +21,7 @@ function runOf(stream: number, askedMs: number, waits: readonly number[]): Captu
     { ...open, stream, t: askedMs } as CapturedRecord,
     ...waits.map((wait, at): CapturedRecord => {
       const event = { type: types[at], threadId: 't', runId, name: 'n', value: 1 };
-      return { kind: 'chunk', stream, t: askedMs + wait, text: `data: ${JSON.stringify(event)}\n\n` };
+      return { kind: 'chunk', stream, t: askedMs + wait, text: sse(event) };
     }),
     { kind: 'close', t: askedMs + (waits.at(-1) ?? 0), stream, how: 'complete' },
   ];

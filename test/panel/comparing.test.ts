@@ -17,9 +17,7 @@ function runOf(name: string, word: string): object[] {
 }
 
 function sessionOf() {
-  const { turns, session } = startSession();
-  session.reading.append([batchOf([...runOf('r1', 'fine'), ...runOf('r2', 'bad')])]);
-  turns.run();
+  const { turns, session } = startSession(batchOf([...runOf('r1', 'fine'), ...runOf('r2', 'bad')]));
   return { session, turns, comparing: createComparing(session) };
 }
 

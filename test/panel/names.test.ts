@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createShortIds, shortenIdsIn } from '@/lib/core/json/short-id';
 import { batchOf, sampleRun, startSession } from '../support/sessions';
+import { events } from '../support/stream-text';
 
 const FOUR = 'a4503838-249b-4c3e-b9ad-35c820f2232e';
 
@@ -35,14 +36,8 @@ test('ids within a sentence are shortened like the others', () => {
 });
 
 function sessionOf(messages: readonly object[], more: object = {}) {
-  const { turns, session } = startSession();
   const request = { threadId: FOUR, runId: FOUR, messages, ...more };
-  const events = [
-    { type: 'RUN_STARTED', threadId: FOUR, runId: FOUR },
-    { type: 'RUN_FINISHED', threadId: FOUR, runId: FOUR },
-  ];
-  session.reading.append([batchOf(events, 0, request)]);
-  turns.run();
+  const { session } = startSession(batchOf(events(`run ${FOUR} on ${FOUR} · end`), 0, request));
   const model = session.models.current.value;
   const [run, thread] = [model.runs.at(0), model.threads.at(0)];
   if (run === undefined || thread === undefined) throw new Error('A run makes a thread.');
@@ -69,9 +64,7 @@ test('prompts of any shape make a name', () => {
 });
 
 test('a stream is called by its path, with the host where there are several', () => {
-  const { turns, session } = startSession();
-  session.reading.append([batchOf(sampleRun())]);
-  turns.run();
+  const { session } = startSession(batchOf(sampleRun()));
   expect(session.names.url('http://localhost/agent?a=1')).toBe('/agent?a=1');
   expect(session.names.url('a file')).toBe('a file');
 });

@@ -4,9 +4,7 @@ import { openOf } from '../support/logs';
 import { batchOf, startSession } from '../support/sessions';
 
 function linesOf(events: readonly object[], request?: object): readonly string[] {
-  const { turns, session } = startSession();
-  session.reading.append([batchOf(events, 0, request)]);
-  turns.run();
+  const { session } = startSession(batchOf(events, 0, request));
   return events.map((_, seq) => {
     const logged = session.log.at(seq);
     return logged === undefined ? '' : session.summaries.of(logged);

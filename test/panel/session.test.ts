@@ -14,24 +14,12 @@ import {
   stepRows,
 } from '@/lib/panel/navigate';
 import { createPlayback } from '@/lib/panel/playback';
-import { createSession } from '@/lib/panel/session';
-import { plain, sseRecords } from '../support/logs';
-import {
-  batchOf,
-  bodyBatchOf,
-  createTurns,
-  STOCK_REQUEST,
-  sampleRun,
-  startSession,
-} from '../support/sessions';
+import { plain, sse, sseRecords } from '../support/logs';
+import { batchOf, bodyBatchOf, STOCK_REQUEST, sampleRun, startSession } from '../support/sessions';
 import { events } from '../support/stream-text';
 
-function session(...batches: ReturnType<typeof batchOf>[]) {
-  const { turns, session: made } = startSession();
-  made.reading.append(batches.length > 0 ? batches : [batchOf(sampleRun())]);
-  turns.run();
-  return { turns, session: made };
-}
+const session = (...batches: ReturnType<typeof batchOf>[]) =>
+  startSession(...(batches.length > 0 ? batches : [batchOf(sampleRun())]));
 
 const threadOf = (model: { threads: { at(index: number): unknown }; current: number }) =>
   plain(model.threads.at(model.current)) as { state: unknown };
@@ -186,9 +174,7 @@ test('more bookmarks than a function takes arguments', () => {
 });
 
 test('a batch that does not pass the gate becomes a gap', () => {
-  const { turns, session: made } = startSession();
-  made.reading.append([{ doc: 'd', frameId: 0, n: 0, body: '{"not": "records"' }]);
-  turns.run();
+  const { session: made } = startSession({ doc: 'd', frameId: 0, n: 0, body: '{"not": "records"' });
   expect(made.log.boundaries).toMatchObject([{ kind: 'gap', reason: 'refused' }]);
 });
 
@@ -205,7 +191,7 @@ test('the player follows the recorded times and stops at the end', () => {
 });
 
 test('a log without times is played event by event at any speed', () => {
-  const body = sampleRun().map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  const body = sampleRun().map((event) => sse(event));
   const { session: made, turns } = session(bodyBatchOf([body.join('')]));
   const playback = createPlayback(made, turns);
   playback.speed.value = 1;
@@ -259,13 +245,10 @@ test('what waits to be read is known, and reading can be stopped', () => {
 });
 
 test('the model can be seen as the app saw it: without what the stock client never handed on', () => {
-  const events = [
-    { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
-    { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'other', delta: 'lost' },
-    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'after the stop' },
-  ];
-  const { session: made } = session(batchOf(events, 0, STOCK_REQUEST));
+  const stops = events(
+    'run r1 on t1 · TEXT_MESSAGE_START {"messageId":"m"} · say other "lost" · say m "after the stop"',
+  );
+  const { session: made } = session(batchOf(stops, 0, STOCK_REQUEST));
   const contents = () =>
     [...(made.models.current.value.threads.at(0)?.messages ?? [])].map(({ message }) => message.content);
   expect(contents()).toEqual(['after the stop']);
@@ -353,7 +336,6 @@ test('what came before a reload is hidden where the log is not preserved, and th
 });
 
 test('on the end of a stream, its run has ended', () => {
-  const { turns, session: made } = startSession();
   const [page, open, ...rest] = sseRecords(sampleRun().slice(0, -1));
   const records = [
     page,
@@ -361,8 +343,7 @@ test('on the end of a stream, its run has ended', () => {
     ...rest.slice(0, -1),
     { kind: 'close', t: 9, stream: 1, how: 'network-error' },
   ];
-  made.reading.append([{ doc: 'd', frameId: 0, n: 0, body: JSON.stringify(records) }]);
-  turns.run();
+  const { session: made } = startSession({ doc: 'd', frameId: 0, n: 0, body: JSON.stringify(records) });
   const statusAt = () => made.models.current.value.runs.at(0)?.status;
   made.cursor.goTo(11);
   expect(statusAt()).toBe('running');
@@ -376,8 +357,8 @@ test('what one read holds is taken in by pieces, however much it is: the panel i
   const count = 20_000;
   const event = (at: number) => `data: {"type":"CUSTOM","name":"n","value":${at}}\n\n`;
   const text = Array.from({ length: count }, (_none, at) => event(at)).join('');
-  const turns = createTurns();
-  const { log, reading } = createSession(turns);
+  const { turns, session: made } = startSession();
+  const { log, reading } = made;
   reading.append([bodyBatchOf([text])]);
   let most = 0;
   while (log.streams[0]?.close === undefined) {
@@ -462,8 +443,8 @@ const readOf = (doc: string, events: number): IncomingBatch => {
 };
 
 test('of a backlog, the first rows shown are the newest; the views follow as it is folded', () => {
-  const turns = createTurns();
-  const { reading, list, log, cursor, models } = createSession(turns);
+  const { turns, session: made } = startSession();
+  const { reading, list, log, cursor, models } = made;
   reading.append([batchOf(sampleRun()), readOf('a', 40)], true);
   while (log.length < 53) turns.once();
   reading.append([readOf('b', 40)], true);
@@ -480,8 +461,8 @@ test('of a backlog, the first rows shown are the newest; the views follow as it 
 });
 
 test('a backlog is folded in turns, and what comes meanwhile is read first', () => {
-  const turns = createTurns();
-  const { reading, log } = createSession(turns);
+  const { turns, session: made } = startSession();
+  const { reading, log } = made;
   reading.append([readOf('a', 400)], true);
   reading.append([]);
   const folded = () => Math.round((reading.progress.value ?? 1) * log.length);
@@ -502,9 +483,9 @@ test('a backlog is folded in turns, and what comes meanwhile is read first', () 
 });
 
 test('rows of many new events are folded while they are read, not when they are shown', () => {
-  const { turns, session: made } = startSession();
-  made.reading.append([batchOf(Array.from({ length: 400 }, (_, n) => sampleRun(`r${n}`)).flat())]);
-  turns.run();
+  const { session: made } = session(
+    batchOf(Array.from({ length: 400 }, (_, n) => sampleRun(`r${n}`)).flat()),
+  );
   expect(made.log.length).toBeGreaterThan(5_000);
   expect(made.list.advance(() => true)).toBe(true);
   expect(made.list.shown.value.rows.length).toBeGreaterThan(400);

@@ -1,30 +1,17 @@
 // From a text of the page to the events that wrote it.
 import { expect, test } from 'vitest';
 import { findTextOrigins } from '@/lib/panel/text-origins';
+import { answer, started } from '../support/exchanges';
 import { batchOf, startSession } from '../support/sessions';
+import { events } from '../support/stream-text';
 
-const delta = (messageId: string, text: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta: text });
-const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'TEXT_MESSAGE_START', messageId: 'a', role: 'assistant' },
-  delta('a', '## The **weather**\n\n1. Rome: [sunny](https://example.com/rome)\n'),
-  delta('a', '2. Oslo: `rain`, and it is cold\n'),
-  { type: 'TEXT_MESSAGE_END', messageId: 'a' },
-  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'book' },
-  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"hotel":"Grand' },
-  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: ' Plaza"}' },
-  { type: 'TOOL_CALL_END', toolCallId: 'c' },
-  { type: 'STATE_SNAPSHOT', snapshot: { trip: { city: 'Lisbon', total: 20 } } },
-  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/trip/city', value: 'Porto' }] },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-];
+const EVENTS = events(String.raw`
+  run · text a "## The **weather**\n\n1. Rome: [sunny](https://example.com/rome)\n" "2. Oslo: ${'`rain`'}, and it is cold\n"
+  tool c book "{\"hotel\":\"Grand" " Plaza\"}"
+  state {"trip":{"city":"Lisbon","total":20}} · patch /trip/city = "Porto" · end
+`);
 
-function sessionOf(events: readonly object[] = EVENTS) {
-  const { turns, session } = startSession();
-  session.reading.append([batchOf(events)]);
-  turns.run();
-  return session;
-}
+const sessionOf = (list: readonly object[] = EVENTS) => startSession(batchOf(list)).session;
 
 function originsOf(text: string, session = sessionOf()) {
   const { listed, more } = findTextOrigins(session, text);
@@ -60,15 +47,10 @@ test('as of the cursor: later events wrote nothing yet', () => {
 });
 
 test('several origins are a short list, the whole texts first', () => {
-  const says = (id: string, text: string) => [
-    { type: 'TEXT_MESSAGE_START', messageId: id, role: 'assistant' },
-    delta(id, text),
-    { type: 'TEXT_MESSAGE_END', messageId: id },
-  ];
   const session = sessionOf([
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    ...says('a', 'Lisbon'),
-    ...Array.from({ length: 9 }, (_, at) => says(`m${at}`, `Lisbon is a city, number ${at}`)).flat(),
+    started('r'),
+    ...answer('a', 'Lisbon'),
+    ...Array.from({ length: 9 }, (_, at) => answer(`m${at}`, `Lisbon is a city, number ${at}`)).flat(),
   ]);
   const { listed, more } = findTextOrigins(session, 'Lisbon');
   expect(listed.map(({ match }) => match.fit)).toEqual(['whole', 'part', 'part', 'part', 'part']);

@@ -6,7 +6,7 @@ import { exportText } from '@/components/files/write-file';
 import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
 import { startHere } from '@/lib/panel/file-worker/here';
 import { sourceFrom } from '@/lib/panel/source';
-import { sseRecords } from '../support/logs';
+import { sse, sseRecords } from '../support/logs';
 import { batchOf, sampleRun, whileRunning } from '../support/sessions';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
@@ -345,7 +345,7 @@ test('of two files that are opened one after the other the second is shown, howe
 
 test.each(['recording', 'ndjson-file', 'sse-body'])('%s packed: the same, and smaller', async (format) => {
   const made = createTestWorkspace(createTestHost());
-  const frames = sampleRun().map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  const frames = sampleRun().map((event) => sse(event));
   await whileRunning(made.turns, importText(made.workspace, 'run.sse', frames.join('')));
   const file = async (isPacked: boolean) => {
     const choice = { ...made.workspace.exportChoice.peek(), format, level: 'full', isPacked } as const;

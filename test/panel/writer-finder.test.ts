@@ -6,19 +6,8 @@ import { batchOf, startSession } from '../support/sessions';
 import { events } from '../support/stream-text';
 
 function sessionOf(count: number) {
-  const { turns, session } = startSession();
-  session.reading.append([
-    batchOf([
-      { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-      { type: 'STATE_SNAPSHOT', snapshot: { n: 0, rare: true } },
-      ...Array.from({ length: count }, (_, at) => ({
-        type: 'STATE_DELTA',
-        delta: [{ op: 'replace', path: '/n', value: at + 1 }],
-      })),
-    ]),
-  ]);
-  turns.run();
-  return { session, turns };
+  const patches = Array.from({ length: count }, (_, at) => `patch /n = ${at + 1}`);
+  return startSession(batchOf(events(['run', 'state {"n":0,"rare":true}', ...patches].join('\n'))));
 }
 
 test('the newest writers are there at once, older ones when they are asked for', () => {

@@ -1,6 +1,7 @@
 // Logs made of exchanges: several requests and streams, of one document or more, in the order of the test.
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord, CloseHow, Transport } from '@/lib/messages/records';
+import { sse } from './logs';
 
 /** Captured data of one request, stream or socket. */
 export interface Exchange {
@@ -49,7 +50,7 @@ export function createExchanges(dialect = 'ag-ui-1.0'): {
         ...(request !== undefined && { requestBody: JSON.stringify(request) }),
       });
       const read = (...events: readonly object[]) => {
-        const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+        const text = sse(...events);
         take({ kind: 'chunk', t: ++t, stream, text });
       };
       return {

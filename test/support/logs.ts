@@ -20,9 +20,13 @@ export function openOf(request?: object, url = 'http://localhost/agent'): Captur
   return openRecord({ url, status: 200, headers, ...requestBody });
 }
 
+/** Events as a body of server-sent events. */
+export const sse = (...events: readonly unknown[]): string =>
+  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+
 /** Wraps events as one complete SSE response. */
 export function sseRecords(events: readonly object[], request?: object): CapturedRecord[] {
-  const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  const body = events.map((event) => sse(event));
   return [
     { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_700_000_000_000, top: true },
     openOf(request),
@@ -51,7 +55,7 @@ export function logAtOnce(bodies: readonly (readonly object[])[]): Log {
   const opens = bodies.map((_body, at) => ({ ...openOf(), stream: at + 1 }));
   const chunks = (bodies[0] ?? []).flatMap((_event, place) =>
     bodies.map((body, at): CapturedRecord => {
-      const text = `data: ${JSON.stringify(body[place])}\n\n`;
+      const text = sse(body[place]);
       return { kind: 'chunk', t: place * 10 + at, stream: at + 1, text };
     }),
   );

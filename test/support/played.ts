@@ -2,6 +2,7 @@
 // answered. Nothing is decided for the core: it finds reader and dialect itself.
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord, CloseHow, Transport } from '@/lib/messages/records';
+import { sse } from './logs';
 import { events } from './stream-text';
 
 /** The clients that send run requests. */
@@ -61,8 +62,6 @@ export function inputOf(sender: Sender, more: Readonly<Record<string, unknown>> 
   );
 }
 
-const sse = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
-
 function recordsOf(played: Played, stream: number, from: number): CapturedRecord[] {
   const {
     url = 'http://localhost/agent',
@@ -78,7 +77,7 @@ function recordsOf(played: Played, stream: number, from: number): CapturedRecord
     close = 'complete',
   } = played;
   const isSocket = transport === 'web-socket' || transport === 'event-source';
-  const { write = isSocket ? (event: object) => JSON.stringify(event) : sse } = played;
+  const { write = (event: object) => (isSocket ? JSON.stringify(event) : sse(event)) } = played;
   const pieces = played.raw ?? events(played.text ?? '').map(write);
   const asked = sender === undefined ? undefined : JSON.stringify(wrap(inputOf(sender, request)));
   const records: CapturedRecord[] = [

@@ -99,8 +99,11 @@ export function sampleRun(run = 'r1'): object[] {
   ];
 }
 
-/** A session that reads nothing yet, and the turns that it reads in. */
-export function startSession() {
+/** A session that has read some batches, and the turns that it reads in. */
+export function startSession(...batches: readonly IncomingBatch[]) {
   const turns = createTurns();
-  return { turns, session: createSession(turns) };
+  const session = createSession(turns);
+  if (batches.length > 0) session.reading.append(batches);
+  turns.run();
+  return { turns, session };
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { createLog } from '@/lib/core/log/log';
 import type { Random } from '@/lib/core/redact/random';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { openOf } from '../../support/logs';
+import { openOf, sse } from '../../support/logs';
 import { events } from '../../support/stream-text';
 import { createRandom } from '../model/random';
 
@@ -41,7 +41,7 @@ function logOf(bodies: readonly Lane[], order: readonly (readonly [stream: numbe
   const log = createLog();
   const opens = bodies.map((_body, at) => ({ ...openOf(), stream: at + 1 }));
   const chunks = order.map(([stream, event], t): CapturedRecord => {
-    return { kind: 'chunk', t: t + 2, stream, text: `data: ${JSON.stringify(event)}\n\n` };
+    return { kind: 'chunk', t: t + 2, stream, text: sse(event) };
   });
   log.append({ doc: 'd', frameId: 0, records: [...opens, ...chunks] });
   return log;

@@ -4,7 +4,7 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import type { Log } from '@/lib/core/log/log';
 import type { CapturedRecord, Transport } from '@/lib/messages/records';
 import { batchOf, logOfBatches } from '../../support/exported';
-import { openOf, rulesOf, typesIn } from '../../support/logs';
+import { openOf, rulesOf, sse, typesIn } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const STEP = { type: 'STEP_STARTED', stepName: 's' };
@@ -24,7 +24,7 @@ function logged(values: readonly unknown[], transport: Transport, request?: obje
     ...values.map((value) =>
       isSocket
         ? { kind: 'frame', t: 1, stream: 1, dir: 'in', text: JSON.stringify(value) }
-        : { kind: 'chunk', t: 1, stream: 1, text: `data: ${JSON.stringify(value)}\n\n` },
+        : { kind: 'chunk', t: 1, stream: 1, text: sse(value) },
     ),
     { kind: 'close', t: 2, stream: 1, how: 'complete' },
   ];

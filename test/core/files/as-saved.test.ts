@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { readFile } from '@/lib/core/files/read-file';
 import type { ReadResult } from '@/lib/core/files/types';
 import { logOfBatches } from '../../support/exported';
-import { eventsIn, gapsIn } from '../../support/logs';
+import { eventsIn, gapsIn, sse } from '../../support/logs';
 import { sampleRun } from '../../support/sessions';
 
 const EVENTS = [...sampleRun(), { type: 'CUSTOM', name: 'odd', value: 'ü 😀 } { " \\ ,' }];
-const SSE = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const SSE = sse(...EVENTS);
 const SPREAD = EVENTS.map((event) => JSON.stringify(event, undefined, 2));
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

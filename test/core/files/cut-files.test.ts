@@ -7,7 +7,7 @@ import { readFile } from '@/lib/core/files/read-file';
 import { recording } from '@/lib/core/files/recording';
 import type { FileBatch } from '@/lib/core/files/types';
 import { batchesOf, exported, logOfBatches } from '../../support/exported';
-import { findingsOf, gapsIn } from '../../support/logs';
+import { findingsOf, gapsIn, sse } from '../../support/logs';
 import { framed } from '../../support/packed';
 import { createRandom } from '../model/random';
 
@@ -20,7 +20,7 @@ const EVENTS = [
   { type: 'TEXT_MESSAGE_END', messageId: 'm' },
   { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
 ];
-const SSE = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const SSE = sse(...EVENTS);
 const NDJSON = EVENTS.map((event) => `${JSON.stringify(event)}\n`).join('');
 const ARRAY = JSON.stringify(EVENTS);
 
@@ -213,7 +213,7 @@ test('fixtures and sessions of other tools that are cut off: whole events', () =
       frames: EVENTS.map((event) => ({
         exchangeId: 'e',
         classification: 'data',
-        envelope: `data: ${JSON.stringify(event)}\n\n`,
+        envelope: sse(event),
       })),
     },
   });

@@ -6,10 +6,10 @@ import { harEntries } from '@/lib/core/files/har-entries';
 import { HAR_CREATOR } from '@/lib/core/files/har-write';
 import type { Json } from '@/lib/core/json/json';
 import { batchesOf } from '../../support/exported';
+import { sse } from '../../support/logs';
 
 const NASTY = 'a"b\\"entries":[{}] \\\\" [{ }] \u2028 \ud83d\ude00 </x> {"log":{"entries":[';
-const body = (id: string): string =>
-  `data: ${JSON.stringify({ type: 'RUN_STARTED', threadId: NASTY, runId: id })}\n\n`;
+const body = (id: string): string => sse({ type: 'RUN_STARTED', threadId: NASTY, runId: id });
 
 function entry(at: number, over: object = {}): object {
   return {

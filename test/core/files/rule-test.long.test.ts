@@ -14,7 +14,7 @@ import { vitestTest } from '@/lib/core/files/vitest-test';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { rules } from '@/lib/core/lint/rules';
 import { batchesOf, logOfBatches } from '../../support/exported';
-import { findingsOf, sseRecords } from '../../support/logs';
+import { findingsOf, sse, sseRecords } from '../../support/logs';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'test/fixtures/lint');
@@ -113,7 +113,7 @@ test('an agent is asked again, and is green once it answers as it should', async
     const { threadId = 't', runId = 'r' } = JSON.parse(body);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const events = CLEAN.map((event) => ('threadId' in event ? { ...event, threadId, runId } : event));
-    response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+    response.end(sse(...events));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

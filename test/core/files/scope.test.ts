@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { runIdsOf, scopeBatches } from '@/lib/core/files/scope';
 import { batchesOf, batchOf, logOfBatches } from '../../support/exported';
-import { eventsIn } from '../../support/logs';
+import { eventsIn, sse } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const RUNS = [1, 2, 3].flatMap((n) => events(`run r${n} · text m${n} "some words of ${n}" · end`));
 
 const BODIES: readonly (readonly [string, string])[] = [
-  ['run.sse', RUNS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')],
+  ['run.sse', sse(...RUNS)],
   ['run.sse', RUNS.map((event) => `: beat\r\nid: 7\r\ndata: ${JSON.stringify(event)}\r\n\r\n`).join('')],
   ['run.ndjson', RUNS.map((event) => `${JSON.stringify(event)}\n`).join('')],
   ['run.json', JSON.stringify(RUNS)],

@@ -6,6 +6,7 @@ import type { FileBatch } from '@/lib/core/files/types';
 import { parsePageRules } from '@/lib/messages/page-rules';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { batchesOf, batchOf } from '../../support/exported';
+import { sse } from '../../support/logs';
 
 const events = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
@@ -19,7 +20,7 @@ const events = [
     ],
   },
 ];
-const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const body = sse(...events);
 const requestBody = JSON.stringify({
   threadId: 't',
   runId: 'r',
@@ -116,8 +117,8 @@ test('the answers of connections, as server-sent events', () => {
       run: 'r',
       ids: ['m2'],
     },
-    { chunks: [{ t: 10, text: `data: ${JSON.stringify(start)}\n\n` }], run: 'r1', thread: 't' },
-    { chunks: [{ t: 30, text: `data: ${JSON.stringify(message)}\n\n` }], run: 'r2', isBroken: true },
+    { chunks: [{ t: 10, text: sse(start) }], run: 'r1', thread: 't' },
+    { chunks: [{ t: 30, text: sse(message) }], run: 'r2', isBroken: true },
   ]);
   expect(exchanges[1]?.isBroken).toBeUndefined();
 });
@@ -126,8 +127,7 @@ const [started = {}] = events;
 const second = { ...started, runId: 'r2', threadId: 't2' };
 const message = { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta: 'x' };
 const other = { ...message, messageId: 'm2' };
-const asBody = (...list: readonly object[]): string =>
-  list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const asBody = (...list: readonly object[]): string => sse(...list);
 
 test.each([
   ['file.json', JSON.stringify([message, started, message, second, other])],
@@ -152,7 +152,7 @@ test.each([
 });
 
 test('a file whose frames are several events each is served as it is', () => {
-  const text = `data: ${JSON.stringify([started, message])}\n\n`;
+  const text = sse([started, message]);
   const batches = batchesOf({ name: 'file.sse', text });
   const log = readLog(batches);
   expect(log.length).toBe(2);
@@ -165,7 +165,7 @@ test('a part of a recording keeps the requests and the times of its answers', ()
   const [answer, ...others] = servedExchanges(readLog(part), part);
   expect(others).toEqual([]);
   expect(answer).toMatchObject({ thread: 't', run: 'r', userText: 'Hello', headT: 10, endT: 60 });
-  const kept = [events[0], events[3]].map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  const kept = [events[0], events[3]].map((event) => sse(event));
   expect(answer?.chunks.map(({ text }) => text)).toEqual(kept);
   expect(answer?.chunks.every(({ t }) => t === 50)).toBe(true);
 });
@@ -173,7 +173,7 @@ test('a part of a recording keeps the requests and the times of its answers', ()
 const textsOf = (chunks: readonly { readonly text?: string }[] = []) => chunks.map(({ text }) => text);
 
 test('a frame of several events is served once, without those that a part leaves out', () => {
-  const array = `data: ${JSON.stringify(events)}\n\n`;
+  const array = sse(events);
   const batch = batchOf([
     { ...open, stream: 1 },
     { kind: 'chunk', t: 120, stream: 1, text: array },
@@ -184,7 +184,7 @@ test('a frame of several events is served once, without those that a part leaves
   };
   expect(readLog([batch]).length).toBe(4);
   expect(served(() => true)).toEqual([array]);
-  const kept = `data: ${JSON.stringify([events[0], events[2]])}\n\n`;
+  const kept = sse([events[0], events[2]]);
   expect(served((seq) => seq === 0 || seq === 2)).toEqual([kept]);
 });
 

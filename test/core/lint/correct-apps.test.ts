@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingsOf } from '../../support/logs';
+import { findingsOf, sse } from '../../support/logs';
 import { type Played, play } from '../../support/played';
 
 const CPK = 'http://localhost/api/copilotkit';
@@ -18,7 +18,7 @@ function phoenix(event: object, at: number): string {
 }
 
 const feed = (event: object): string =>
-  `data: ${JSON.stringify({ timestamp: 1, agentId: 'default', threadId: 't', runId: 'r', event })}\n\n`;
+  sse({ timestamp: 1, agentId: 'default', threadId: 't', runId: 'r', event });
 const durable = (event: object, at: number): string =>
   `id: memory:v1:r:${at}\ndata: ${JSON.stringify(event)}\n\n`;
 const chunk = (event: object, at: number): string =>

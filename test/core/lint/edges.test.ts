@@ -10,7 +10,7 @@ import type { Linted } from '@/lib/core/lint/types';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { OpenRecord } from '@/lib/messages/records';
 import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
-import { headOf, logOf, logOfRecords, sseRecords } from '../../support/logs';
+import { headOf, logOf, logOfRecords, sse, sseRecords } from '../../support/logs';
 
 function linted(log: Log, readers: Profile | Readers = CLIENT_1_0): Linted {
   return headOf(log, createLintFold(readers));
@@ -123,7 +123,7 @@ test('however many warnings there are, errors have a place, and what is left out
 
 test('a single event that ends with CR LF is read at the end of the body: nothing is wrong with it', () => {
   const run = [started('r'), ...answer('m', 'Hi.')];
-  const lf = run.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  const lf = sse(...run);
   const crlf = `data: ${JSON.stringify(finished('r'))}\r\n\r\n`;
   const logWith = (...texts: readonly string[]) => {
     const [page, open, ...rest] = sseRecords([]);

@@ -7,6 +7,7 @@ import { LensError } from '@/lib/package/library/lens-error';
 import { read } from '@/lib/package/library/read';
 import { openSource } from '@/lib/package/library/recording';
 import type { CheckOptions } from '@/lib/package/library/types';
+import { sse } from '../../support/logs';
 import { events as made } from '../../support/stream-text';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/regressions');
@@ -26,8 +27,7 @@ function found(name: string, content: Uint8Array | string, options: CheckOptions
 const fixture = (name: string, options?: CheckOptions): string =>
   found(name, readFileSync(join(FOLDER, name)), options);
 
-const events = (...list: readonly object[]): string =>
-  list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const events = (...list: readonly object[]): string => sse(...list);
 const lines = (...list: readonly (object | string)[]): string =>
   list.map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`).join('');
 const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };

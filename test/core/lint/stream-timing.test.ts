@@ -3,7 +3,7 @@ import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
-import { findingsOf, logOfRecords, openOf, rulesOf, sseRecords } from '../../support/logs';
+import { findingsOf, logOfRecords, openOf, rulesOf, sse, sseRecords } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
@@ -18,7 +18,7 @@ function logOf(reads: readonly Read[], open: Partial<OpenRecord> = {}): Log {
     { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: ORIGIN, top: true },
     { ...openOf({ threadId: 't', runId: 'r', messages: [] }), ...open } as OpenRecord,
     ...reads.map(([t, ...events]): CapturedRecord => {
-      const frames = events.map((e) => (typeof e === 'string' ? e : `data: ${JSON.stringify(e)}\n\n`));
+      const frames = events.map((e) => (typeof e === 'string' ? e : sse(e)));
       return { kind: 'chunk', t, stream: 1, text: frames.join('') };
     }),
     { kind: 'close', t: (reads.at(-1)?.[0] ?? 1) + 1, stream: 1, how: 'complete' },
@@ -112,7 +112,7 @@ test('proxy-buffering: an agent that is quick may send all at once', () => {
 test('a hole in the capture is not held against the app', () => {
   const gap: CapturedRecord = { kind: 'gap', t: 3, stream: 1, reason: 'overflow' };
   const later = [60_000, 90_000].map(
-    (t): CapturedRecord => ({ kind: 'chunk', t, stream: 1, text: `data: ${JSON.stringify(custom(t))}\n\n` }),
+    (t): CapturedRecord => ({ kind: 'chunk', t, stream: 1, text: sse(custom(t)) }),
   );
   expect(rulesOf(logBehindStart(gap, ...later))).toEqual([]);
 });

@@ -10,9 +10,7 @@ test.each([
   ['a name of a megabyte', 'f'.repeat(1_000_000), '{}', /^f{160}…$/],
   ['arguments of 100,000 letters', 'f', 'x'.repeat(100_000), /^f\(x{158}…$/],
 ])('%s: no more of it is kept than the line shows', (_what, toolCallName, delta, line) => {
-  const { turns, session } = startSession();
-  session.reading.append([batchOf(events(`run · tool c ${toolCallName} "${delta}" "${delta}"`))]);
-  turns.run();
+  const { session } = startSession(batchOf(events(`run · tool c ${toolCallName} "${delta}" "${delta}"`)));
   const { rows } = session.list.shown.value;
   const row = Array.from({ length: rows.length }, (_none, at) => rows.at(at)).find(
     (each) => each?.kind === 'group',

@@ -6,7 +6,7 @@ import { RunCounter } from '@/lib/core/metrics/run-numbers';
 import { delayedBy, editedNote, forwardedNote, heldNote, sentNote } from '@/lib/messages/edit-notes';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { question, requestOf } from '../../support/exchanges';
-import { headOf, logOfRecords, openOf } from '../../support/logs';
+import { headOf, logOfRecords, openOf, sse } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
@@ -18,7 +18,7 @@ const event = (t: number, each: object): CapturedRecord => ({
   kind: 'chunk',
   t,
   stream: 1,
-  text: `data: ${JSON.stringify(each)}\n\n`,
+  text: sse(each),
 });
 const note = (t: number, detail: string): CapturedRecord => ({
   kind: 'gap',

@@ -4,14 +4,14 @@ import { createLog, type Log } from '@/lib/core/log/log';
 import { Quantiles, RunCounter } from '@/lib/core/metrics/run-numbers';
 import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { modelOf, openOf } from '../../support/logs';
+import { modelOf, openOf, sse } from '../../support/logs';
 import { createRandom } from '../model/random';
 
 /** A run whose events come at the given times. */
 function logOf(events: readonly (readonly [t: number, event: object])[]): Log {
   const log = createLog();
   const chunks = events.map(([t, event]): CapturedRecord => {
-    return { kind: 'chunk', t, stream: 1, text: `data: ${JSON.stringify(event)}\n\n` };
+    return { kind: 'chunk', t, stream: 1, text: sse(event) };
   });
   const records: CapturedRecord[] = [
     { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_000, top: true },
@@ -70,7 +70,7 @@ test('a run that goes on is counted on, with the same result', () => {
   const counter = new RunCounter(log, 0);
   const whole = logOf(RUN);
   for (const [t, event] of RUN) {
-    const chunk = { kind: 'chunk', t, stream: 1, text: `data: ${JSON.stringify(event)}\n\n` } as const;
+    const chunk = { kind: 'chunk', t, stream: 1, text: sse(event) } as const;
     log.append({ doc: 'd', frameId: 0, records: [chunk] });
     counter.read(history.head());
   }

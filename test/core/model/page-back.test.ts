@@ -6,10 +6,10 @@ import type { ReadBatch } from '@/lib/core/log/record-reader';
 import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { requestOf } from '../../support/exchanges';
-import { openOf } from '../../support/logs';
+import { openOf, sse } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
-const frames = events('run · text m "one " "two" · end').map((event) => `data: ${JSON.stringify(event)}\n\n`);
+const frames = events('run · text m "one " "two" · end').map((event) => sse(event));
 const chunks = (from: number, to: number): CapturedRecord[] =>
   frames.slice(from, to).map((text, at) => ({ kind: 'chunk', t: 10 + from + at, stream: 1, text }));
 const open = openOf(requestOf('r', []), 'http://a/agent');

@@ -6,7 +6,7 @@ import { readLog } from '@/lib/core/files/read-log';
 import { exchangeOf, recordedAnswer, toBatches } from '@/lib/core/what-if/exchange';
 import { faults } from '@/lib/core/what-if/faults';
 import { predicted, type WhatIf, whatIf } from '@/lib/core/what-if/what-if';
-import { eventsIn } from '../../support/logs';
+import { eventsIn, sse } from '../../support/logs';
 import { events } from '../../support/stream-text';
 import { anonymous } from '../clients/differential';
 import { httpRecords, runHttp } from '../clients/http';
@@ -23,7 +23,7 @@ const EVENTS = [
   ...events('patch /city = "Tokyo" · text n "It is 21 °C." " Mild." · end'),
 ];
 
-const reads = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`);
+const reads = EVENTS.map((event) => sse(event));
 const log = readLog([{ doc: 'd', frameId: 0, n: 0, records: httpRecords({ reads }) }]);
 const [stream] = log.streams;
 if (stream === undefined) throw new Error('There is one stream.');

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { formats } from '@/lib/core/files/formats';
 import { commands } from '@/lib/package/cli/commands';
 import { onInput, temporaryFolder } from '../../support/command';
+import { sse } from '../../support/logs';
 import { writeProgram } from '../../support/program';
 import { events as streamed } from '../../support/stream-text';
 
@@ -391,7 +392,7 @@ test('check says what is missing in a file', () => {
     request: { method: 'POST', url: 'http://x/', headers: [] },
     response: { status: 200, headers: [], content: { mimeType: 'text/event-stream', ...content } },
   });
-  const whole = `data: ${JSON.stringify(EVENTS[0])}\n\n`;
+  const whole = sse(EVENTS[0]);
   const har = { log: { entries: [entry({ size: 500, text: 'd' }), entry({ text: whole })] } };
   const { err } = lens(['check', '-'], JSON.stringify(har));
   expect(err).toContain('this body is cut off after 1 of 500 bytes (stream 0)');

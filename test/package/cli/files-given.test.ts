@@ -8,9 +8,8 @@ import { written } from '@/lib/package/cli/out-file';
 import { paintFor } from '@/lib/package/cli/paint';
 import { runCommand } from '@/lib/package/cli/program';
 import { runLens, temporaryFolder } from '../../support/command';
+import { sse } from '../../support/logs';
 
-const sse = (events: readonly object[]) =>
-  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 
@@ -19,14 +18,14 @@ const folder = temporaryFolder();
 beforeAll(() => {
   mkdirSync(join(folder, 'runs/deep'), { recursive: true });
   mkdirSync(join(folder, 'runs/node_modules'));
-  writeFileSync(join(folder, 'runs/good.sse'), sse([START, END]));
+  writeFileSync(join(folder, 'runs/good.sse'), sse(START, END));
   writeFileSync(
     join(folder, 'runs/deep/bad & worse.sse'),
-    sse([START, { type: 'TEXT_MESSAGE_END', messageId: 'm' }]),
+    sse(START, { type: 'TEXT_MESSAGE_END', messageId: 'm' }),
   );
   writeFileSync(join(folder, 'runs/empty.ndjson'), '');
-  writeFileSync(join(folder, 'runs/node_modules/x.sse'), sse([START]));
-  writeFileSync(join(folder, 'odd[1].sse'), sse([START, END]));
+  writeFileSync(join(folder, 'runs/node_modules/x.sse'), sse(START));
+  writeFileSync(join(folder, 'odd[1].sse'), sse(START, END));
   process.chdir(folder);
 });
 afterAll(() => process.chdir(before));
@@ -101,13 +100,13 @@ test('check: SARIF has addresses of files, and says that one was not checked', (
 });
 
 test('check --watch: again when a file changes', async () => {
-  writeFileSync(join(folder, 'watched.sse'), sse([START, END]));
+  writeFileSync(join(folder, 'watched.sse'), sse(START, END));
   const { work, output } = runCommand(['check', 'watched.sse', '--watch']);
   expect([...output].join('')).toBe('--- watched.sse\nno findings\n');
   const again = work?.[Symbol.asyncIterator]();
   const next = again?.next();
   // File times may be in whole seconds: the length changes, too.
-  setTimeout(() => writeFileSync(join(folder, 'watched.sse'), sse([START])), 20);
+  setTimeout(() => writeFileSync(join(folder, 'watched.sse'), sse(START)), 20);
   expect((await next)?.value).toBe('--- watched.sse\n');
   expect((await again?.next())?.value).toMatch(/truncated-run/);
   await again?.return?.();
@@ -139,7 +138,7 @@ test('check --watch: what is not there yet, is taken away and comes again', asyn
       setTimeout(change, 20);
       return `${(await first)?.value}${(await again?.next())?.value}`;
     };
-    expect(await next(() => writeFileSync(path, sse([START, END])))).toBe('--- later.sse\nno findings\n');
+    expect(await next(() => writeFileSync(path, sse(START, END)))).toBe('--- later.sse\nno findings\n');
     expect(await next(() => writeFileSync(path, ''))).toBe('--- later.sse\nlater.sse is empty.\n');
     expect(await next(() => rmSync(path))).toBe(missing);
     await again?.return?.();
@@ -209,7 +208,7 @@ test('a file is replaced once the new one is whole: it may be what is read, a li
 test('what a list of events is without is said, and kept by a recording', () => {
   const events = [START, END].map((event) => `${JSON.stringify(event)}\n`).join('');
   writeFileSync(join(folder, 'cut.ndjson'), `${events}{"type":"CUSTOM","na`);
-  writeFileSync(join(folder, 'cut.sse'), `${sse([START, END])}data: {"type":\n\ndata: 1\n\n`);
+  writeFileSync(join(folder, 'cut.sse'), `${sse(START, END)}data: {"type":\n\ndata: 1\n\n`);
   const noteOf = (file: string, format: string) => printed('convert', file, '--to', format).err;
   for (const format of ['ndjson-file', 'json-array', 'compacted-stock']) {
     expect(noteOf('cut.ndjson', format)).toBe('Skipped one frame without an event; a recording keeps it.');

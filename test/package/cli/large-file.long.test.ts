@@ -14,6 +14,7 @@ import { openFile } from '@/lib/package/cli/open-file';
 import { bigRun } from '../../bench/big-file';
 import { createRandom } from '../../core/model/random';
 import { temporaryFolder } from '../../support/command';
+import { sse } from '../../support/logs';
 import { writeProgram } from '../../support/program';
 
 const FOLDER = temporaryFolder();
@@ -37,7 +38,7 @@ function bodyOf(format: (event: object) => string): { readonly text: string; rea
 }
 
 test.each([
-  ['big.sse', (event: object) => `data: ${JSON.stringify(event)}\n\n`],
+  ['big.sse', (event: object) => sse(event)],
   ['big.ndjson', (event: object) => `${JSON.stringify(event)}\n`],
 ])('%s', (name, format) => {
   const { text, events } = bodyOf(format);
@@ -61,7 +62,7 @@ function bulky(events: number, length = 1_000): string {
     messageId: 'm',
     delta: word(),
   }));
-  return deltas.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  return sse(...deltas);
 }
 
 test('packed with gzip, once and twice: in steps, to the same; cut off, it is said', () => {
@@ -147,7 +148,7 @@ test('a JSON array, however it is laid out', () => {
 
 test('a recording, a broken line in it included', () => {
   const small = join(FOLDER, 'small.sse');
-  const { text, events } = bodyOf((event) => `data: ${JSON.stringify(event)}\n\n`);
+  const { text, events } = bodyOf((event) => sse(event));
   writeFileSync(small, text);
   const file = openFile(small);
   const lines = [

@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { bigRun } from '../../bench/big-file';
 import { amount } from '../../support/amount';
 import { temporaryFolder } from '../../support/command';
+import { sse } from '../../support/logs';
 import { writeProgram } from '../../support/program';
 
 const MEGABYTES = amount(240, 'LENS_MEGABYTES', 12);
@@ -20,7 +21,7 @@ beforeAll(async () => {
   program = await writeProgram(folder);
   const file = openSync(join(folder, 'big.sse'), 'w');
   for (let left = MEGABYTES * 1024 * 1024; left > 0; runs++) {
-    const text = [...bigRun(runs)].map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+    const text = sse(...bigRun(runs));
     writeSync(file, text);
     left -= text.length;
   }

@@ -8,6 +8,7 @@ import { probeOutputs, type ScenarioResult } from '@/lib/package/cli/probe/resul
 import { createTalk, type ScenarioOutcome, scenarios } from '@/lib/package/cli/probe/scenarios';
 import { runCommand } from '@/lib/package/cli/program';
 import { type DemoServer, startServer } from '../../harness/server';
+import { sse } from '../../support/logs';
 
 let demo: DemoServer;
 beforeAll(async () => {
@@ -40,7 +41,6 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   for await (const part of request) body += String(part);
   return body;
 };
-const sse = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
 
 test.each([
   ['hello', 'chat', 'passed', /events/],

@@ -23,14 +23,14 @@ import { createProxy } from '@/lib/package/cli/proxy/proxy';
 import { createRecordingFile, type RecordingFile } from '@/lib/package/cli/proxy/recording-file';
 import { openInput } from '@/lib/package/library/open';
 import { requestOf } from '../../support/exchanges';
+import { sse } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const INPUT = JSON.stringify(
   requestOf('r1', [{ id: 'u1', role: 'user', content: 'Hello' }], { threadId: 't1' }),
 );
 const EVENTS = events('run r1 on t1 · text m1 "Grüße" · end');
-const sse = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
-const BODY = EVENTS.map(sse).join('');
+const BODY = sse(...EVENTS);
 const SSE = { 'content-type': 'text/event-stream' };
 const asked = {
   method: 'POST',

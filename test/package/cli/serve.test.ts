@@ -13,7 +13,7 @@ import { openInput } from '@/lib/package/library/open';
 import { read } from '@/lib/package/library/read';
 import { temporaryFolder } from '../../support/command';
 import { answer, finished, requestOf, started } from '../../support/exchanges';
-import { openRecord } from '../../support/logs';
+import { openRecord, sse } from '../../support/logs';
 
 const FOLDER = temporaryFolder();
 const RECORDINGS = join(import.meta.dirname, '../../fixtures/recordings');
@@ -65,7 +65,7 @@ function recordingOf(
         kind: 'chunk',
         t: t + 1,
         stream,
-        text: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
+        text: sse(...events),
       },
       { kind: 'close', t: t + 2, stream, how },
     ];

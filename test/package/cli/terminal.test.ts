@@ -3,10 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asCurl, asFetch } from '@/lib/core/files/request-text';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
-import type { Stream } from '@/lib/core/log/types';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { commands } from '@/lib/package/cli/commands';
 import { paintFor } from '@/lib/package/cli/paint';
@@ -15,6 +13,7 @@ import { WRITERS } from '@/lib/package/library/convert';
 import { aguiMatchers } from '@/lib/package/library/matchers';
 import { CANARY, canarySession } from '../../core/redact/canaries';
 import { runLens, temporaryFolder } from '../../support/command';
+import { sse } from '../../support/logs';
 import { writeProgram } from '../../support/program';
 
 /** Clears the screen, names the window, writes the clipboard, hides, colours, overwrites, in 7 and 8 bits; and reorders. */
@@ -60,15 +59,13 @@ function recordingText(inBodies: string): string {
   return [head, ...written].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-const RAW_SSE = [
+const RAW_SSE = sse(
   { type: 'RUN_STARTED', threadId: OBEYED, runId: OBEYED },
   { type: 'TEXT_MESSAGE_START', messageId: OBEYED, role: 'assistant', name: OBEYED },
   { type: 'TEXT_MESSAGE_CONTENT', messageId: OBEYED, delta: `${OBEYED}\n\n## ${OBEYED}` },
   { type: 'TOOL_CALL_END', toolCallId: OBEYED },
   { type: 'RUN_ERROR', message: OBEYED, code: OBEYED },
-]
-  .map((event) => `data: ${JSON.stringify(event)}\n\n`)
-  .join('');
+);
 
 const FILES: readonly (readonly [string, string, string])[] = [
   ['signs that JSON spells out', NAME, recordingText(ESCAPED)],
@@ -208,14 +205,4 @@ test('a generated test has a name that its runner can print', () => {
   const ofRuns = names.filter((name) => typeof name === 'string' && name.startsWith('run '));
   expect(ofRuns.length).toBeGreaterThan(0);
   for (const name of ofRuns) expect(name).not.toMatch(UNSAFE);
-});
-
-test('a request that is copied is harmless to paste, and asks the same', () => {
-  const requestBody = JSON.stringify({ text: OBEYED, it: "'$HOME `id`'" });
-  const url = `http://localhost/${OBEYED}`;
-  const stream = { method: 'POST', url, accept: `text/event-stream\x9b2J`, requestBody } as Stream;
-  const command = asCurl(stream);
-  expect(command + asFetch(stream)).not.toMatch(UNSAFE);
-  const script = `curl() { cat; }\n${command}`;
-  expect(spawnSync('sh', ['-s'], { encoding: 'utf8', input: script }).stdout).toBe(requestBody);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand } from '@/lib/package/cli/program';
 import { runLens, temporaryFolder } from '../../support/command';
+import { sse } from '../../support/logs';
 
 const SAMPLE = join(import.meta.dirname, '../../../public/sample.agui.jsonl');
 const FIXTURES = join(import.meta.dirname, '../../fixtures');
@@ -31,7 +32,7 @@ test('a run has the number of its own events', () => {
     ...(runId === 'r2' ? [{ type: 'CUSTOM', name: 'n', value: 1 }] : []),
     { type: 'RUN_FINISHED', threadId: 't', runId },
   ]);
-  writeFileSync(body, events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  writeFileSync(body, sse(...events));
   expect(textOf(body, '--fault', 'cut')).toMatch(/^Run 2 of two\.sse, 3 events, in a response of 5: /);
 });
 

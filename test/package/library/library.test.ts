@@ -17,14 +17,14 @@ import {
   redact,
 } from '@/lib/package/library/index';
 import { aguiMatchers, matches } from '@/lib/package/library/matchers';
-import { openRecord } from '../../support/logs';
+import { openRecord, sse } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const FILE = join(import.meta.dirname, '../../fixtures/recordings/a1-httpagent.sse-tools.agui.jsonl');
 const lens = (...args: readonly string[]) => [...runCommand(args).output].join('');
 
 const EVENTS = events('run · text m "Hel" "lo" · end');
-const SSE = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const SSE = sse(...EVENTS);
 
 test('says what the command line says', async () => {
   const recorded = await readFile(FILE);

@@ -7,14 +7,14 @@ import type { IncomingBatch } from '@/lib/messages/incoming';
 import { startHere } from '@/lib/panel/file-worker/here';
 import type { Order, StartWorker, WriteTask } from '@/lib/panel/file-worker/types';
 import { readInWorker, writeInWorker } from '@/lib/panel/file-worker/work';
+import { sse } from '../../support/logs';
 import { batchOf, bodyBatchOf, sampleRun } from '../../support/sessions';
 import { events } from '../../support/stream-text';
 
 afterEach(() => vi.unstubAllGlobals());
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
-const frames = (events: readonly object[]): string =>
-  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const frames = (events: readonly object[]): string => sse(...events);
 
 async function readAll(name: string, bytes: Uint8Array<ArrayBuffer>, start: StartWorker = startHere) {
   const batches: FileBatch[] = [];
