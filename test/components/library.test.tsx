@@ -163,16 +163,6 @@ test('a recording that was opened and changed is saved in its own place, or as a
   expect(named().filter(([, isDeleted]) => isDeleted === false)).toHaveLength(2);
 });
 
-test('what is packed is unpacked as it was, whatever letters are in it', async () => {
-  const header = '{"format":"ag-ui-lens","version":1}\n';
-  const records = [{ kind: 'chunk', t: 1, stream: 1, text: 'ä\u2028\u0000😀 "\\'.repeat(999) }];
-  const line = `${JSON.stringify({ doc: 'd', frame: 0, n: 0, records })}\n`;
-  const bytes = await compressed(new Blob([header, line]));
-  expect(bytes.length).toBeLessThan(line.length / 4);
-  const read = readFile({ name: 'any name', bytes });
-  expect('batches' in read && [...read.batches]).toEqual([{ doc: 'd', frameId: 0, n: 0, records }]);
-});
-
 const textOfAny = fc.string({ unit: 'binary', maxLength: 60 });
 const anyBatch = fc.record({
   doc: fc.string({ minLength: 1, maxLength: 5 }),

@@ -257,26 +257,6 @@ test('a private backlog gives up its oldest, and says so only if they are wanted
   expect(textsOf(panel.batches).slice(1)).toEqual(upTo(40).slice(40 - left));
 });
 
-test('a backlog that overflows leaves one gap where the loss was', async () => {
-  const world = browser();
-  let isThere = false;
-  const offer = bridgeOf(world, 1, {
-    connected: (port) => isThere || port.close(),
-    sender: { now: () => 5, backlogMax: 1000 },
-  });
-  for (let n = 0; n < 30; n++) offer(chunk(n));
-  isThere = true;
-  await settle(30);
-  offer(chunk(99));
-  const panel = panelOf(world, 1);
-  await settle(30);
-  const records = recordsOf(panel.batches);
-  const kept = records.filter(({ kind }) => kind === 'chunk').length - 1;
-  expect(records[kept]).toMatchObject({ kind: 'gap', reason: 'overflow', detail: `${30 - kept} batches` });
-  expect(textsOf(panel.batches).filter((text) => text !== 'gap')).toEqual([...upTo(kept), '#99']);
-  expect(panel.batches.map(({ n }) => n)).toEqual(panel.batches.map((_, n) => n));
-});
-
 test('a bridge whose extension is gone keeps quiet for good', async () => {
   let asked = 0;
   const connect = () => {

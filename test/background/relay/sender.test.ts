@@ -192,10 +192,12 @@ test('the last place of the backlog can be taken, and one unit more is lost and 
   offer(one);
   offer(one);
   offer('');
+  offer('[1]');
   expect(sent.map(({ body }) => body)).toEqual([one, one]);
   stored(1);
-  expect(gapIn(sent[2])).toMatchObject({ reason: 'overflow', bytes: 0, detail: '1 batches' });
-  expect(sent).toHaveLength(3);
+  offer('[2]');
+  expect(gapIn(sent[2])).toMatchObject({ reason: 'overflow', bytes: 3, detail: '2 batches' });
+  expect(sent.slice(3)).toEqual([{ kind: 'batch', doc: 'd', n: 3, body: '[2]' }]);
 });
 
 test('a document that leaves hands over what is not stored, over a new line and without waiting', () => {

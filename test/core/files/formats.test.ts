@@ -64,11 +64,6 @@ test('a protobuf body is read by its bytes', () => {
   expect(logOfResult(readFile({ name: 'body.bin', bytes })).typeOf(0)).toBe('RUN_STARTED');
 });
 
-test('an empty file and an unknown one are said', () => {
-  expect(readFile({ name: 'x', text: '' })).toEqual({ error: 'x is empty.' });
-  expect(readFile({ name: 'x', text: 'hello' })).toHaveProperty('error');
-});
-
 const ENTRY = {
   startedDateTime: '2026-11-20T14:00:00.000Z',
   time: 50,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { asCurl } from '@/lib/core/files/request-text';
+import { asCurl, asFetch } from '@/lib/core/files/request-text';
 import type { Stream } from '@/lib/core/log/types';
 
 const stream = {
@@ -41,11 +41,11 @@ test('an address is no option of curl, and a body may be longer than an argument
   expect(words.slice(-2)).toEqual(['@-', requestBody]);
 });
 
-const CONTROL = /(?!\n)\p{Cc}/u;
+const CONTROL = /(?!\n)[\p{Cc}\p{Bidi_C}]/u;
 
 test.each([
   ['nul\0\\0101 \\n', 'a NUL, which no argument can hold'],
-  ['\x1b[201~\r\ntouch x\r\n\x9b201~\x7f\t%s', 'what a terminal obeys where it is pasted'],
+  ['\x1b[201~\r\ntouch x\r\n\x9b201~\x7f\t%s\u202e', 'what a terminal obeys where it is pasted'],
   [`${'x'.repeat(50_000)}\0'`, 'a long one'],
 ])('bytes are sent as they were, and none is a control: %j, %s', (requestBody) => {
   const asked = {
@@ -55,7 +55,7 @@ test.each([
     accept: 'a\r\nb: c',
     requestBody,
   };
-  expect(CONTROL.exec(asCurl(asked))).toBeNull();
+  expect(CONTROL.exec(asCurl(asked) + asFetch(asked))).toBeNull();
   const show = `curl() { case "$*" in *@-*) cat;; *) printf '%s' "$*";; esac; }\n`;
   for (const shell of ['sh', 'bash']) {
     const { stdout } = spawnSync(shell, ['-s'], { input: show + asCurl(asked) });

@@ -14,7 +14,7 @@ import { parseQuery } from '@/lib/core/query/parse';
 import { globTest } from '@/lib/core/query/patterns';
 import { blockOf } from '../../support/blocks';
 import { cpuMs, hasRunAway } from '../../support/cpu';
-import { logOf, logOfRecords, sseRecords } from '../../support/logs';
+import { logOf, logOfRecords, sse, sseRecords } from '../../support/logs';
 import { sampleRun } from '../../support/sessions';
 import { events as streamed } from '../../support/stream-text';
 import { createRandom } from '../model/random';
@@ -33,12 +33,19 @@ const facts = createFacts(log, {
 });
 
 /** Facts of a log without findings and notes. */
-const factsOf = (of: Log) => createFacts(of, { findings: () => [], notes: () => new Map() });
+const factsOf = (of: Log, more: Partial<Parameters<typeof createFacts>[1]> = {}) =>
+  createFacts(of, { findings: () => [], notes: () => new Map(), ...more });
 
-/** Types of the events that pass, or their positions where a number is asked for. */
-function passing(text: string): number[] {
-  const filter = createFilter(text, facts);
-  return events.map((_, seq) => seq).filter((seq) => filter.passes(seq));
+/** The same, with the states that its events met. */
+function factsWithStates(of: Log) {
+  const history = createHistory(modelFold, of);
+  return factsOf(of, { stateBefore: (seq, id) => threadIn(history.at(seq - 1), id)?.state });
+}
+
+/** Positions of the events that pass. */
+function passing(text: string, of = log, known = facts): number[] {
+  const filter = createFilter(text, known);
+  return Array.from({ length: of.length }, (_, seq) => seq).filter((seq) => filter.passes(seq));
 }
 const types = (text: string) => passing(text).map((seq) => log.typeOf(seq));
 
@@ -149,10 +156,10 @@ test.each(['x,y', 'x, y', 'x y', 'say "x, y"', '"z"', 'C:\\x y', 'x"y'])(
       toolCallId: `c${at}`,
       toolCallName,
     }));
-    const own = factsOf(logOf(calls));
+    const log = logOf(calls);
+    const own = factsOf(log);
     const term = valueTerm('tool', name);
-    const filter = createFilter(term, own);
-    expect(calls.map((_, seq) => seq).filter((seq) => filter.passes(seq))).toEqual([3]);
+    expect(passing(term, log, own)).toEqual([3]);
     expect(hasTerm(`a ${term} b`, term)).toBe(true);
     expect(complete('tool:', 5, own)[0]?.text).toBe(`${term} `);
     const [tool, text] = [name, ''];
@@ -215,17 +222,14 @@ test('an expression that cannot be searched for safely says why', () => {
 });
 
 test('a text is found where it begins, over however many deltas it came', () => {
-  const events = streamed(String.raw`
+  const log = logOf(
+    streamed(String.raw`
     run · TEXT_MESSAGE_START {"messageId":"a"} · TEXT_MESSAGE_START {"messageId":"b"}
     say a "The wea" · say b "Nothing " · say a "th" · raw {} · say a "er in \"Lon" "don\" is fine." · say b "at all"
     tool c look "{\"ci" "ty\":\"Par" "is\"}"
-  `);
-  const log = logOf(events);
-  const facts = factsOf(log);
-  const seqs = (query: string) => {
-    const filter = createFilter(query, facts);
-    return events.map((_, seq) => seq).filter((seq) => filter.passes(seq));
-  };
+  `),
+  );
+  const seqs = (query: string) => passing(query, log, factsOf(log));
   expect(seqs('weather')).toEqual([3]);
   expect(seqs('LONDON')).toEqual([7]);
   expect(seqs('"weather in"')).toEqual([3]);
@@ -257,18 +261,12 @@ test('values of the state are found as they are read, at the event that set them
   const chunks = body.map((text, t) => ({ kind: 'chunk', t, stream: 1, text }) as const);
   const records = [navigation, open, ...chunks, close].filter((each) => each !== undefined);
   const made = logOfRecords(records);
-  const history = createHistory(modelFold, made);
-  const own = createFacts(made, {
-    findings: () => [],
-    notes: () => new Map(),
-    stateBefore: (seq, id) => threadIn(history.at(seq - 1), id)?.state,
-  });
+  const own = factsWithStates(made);
   const block = blockOf(made);
   const seqs = (query: string) => {
-    const filter = createFilter(query, own);
-    const found = changes.map((_, seq) => seq).filter((seq) => filter.passes(seq));
+    const found = passing(query, made, own);
     // A block that holds one is never skipped.
-    if (found.length > 0) expect(filter.skipsAll(block), query).toBe(false);
+    if (found.length > 0) expect(createFilter(query, own).skipsAll(block), query).toBe(false);
     return found;
   };
   expect(seqs('Zürich')).toEqual([1, 3]);
@@ -294,9 +292,7 @@ test('states are looked up for what is moved only if it stood somewhere: in a fr
   const made = logOfRecords(sseRecords(changes, input));
   const history = createHistory(modelFold, made);
   let states = 0;
-  const own = createFacts(made, {
-    findings: () => [],
-    notes: () => new Map(),
+  const own = factsOf(made, {
     stateBefore(seq, id) {
       states++;
       return threadIn(history.at(seq - 1), id)?.state;
@@ -325,16 +321,8 @@ test('what one delta copies thousands of times is looked through once', () => {
     { type: 'STATE_DELTA', delta: copies(1) },
   ];
   const made = logOf(changes);
-  const history = createHistory(modelFold, made);
-  const own = createFacts(made, {
-    findings: () => [],
-    notes: () => new Map(),
-    stateBefore: (seq, id) => threadIn(history.at(seq - 1), id)?.state,
-  });
-  const found = (query: string) => {
-    const filter = createFilter(query, own);
-    return changes.map((_, seq) => seq).filter((seq) => filter.passes(seq));
-  };
+  const own = factsWithStates(made);
+  const found = (query: string) => passing(query, made, own);
   const startMs = cpuMs();
   expect(found('"total: 2"')).toEqual([1]);
   expect(found('"/copied/4999/n = 2"')).toEqual([]);
@@ -346,8 +334,7 @@ test('what one delta copies thousands of times is looked through once', () => {
 });
 
 test('a text whose end comes later is found then', () => {
-  const delta = (text: string) =>
-    `data: ${JSON.stringify({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'a', delta: text })}\n\n`;
+  const delta = (text: string) => sse({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'a', delta: text });
   const log = createLog();
   const records = sseRecords([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }]).slice(0, -1);
   const append = (text: string, t: number) =>
@@ -372,7 +359,7 @@ test('a request passes by what it sent, and by what is wrong with it', () => {
   const log = logOf([], { threadId: 't', runId: 'r', messages });
   const place = { seq: -1, stream: 0, message: '', related: [] };
   const finding = { rule: 'http-error', severity: 'error', ...place } as const;
-  const facts = createFacts(log, { findings: () => [finding], notes: () => new Map() });
+  const facts = factsOf(log, { findings: () => [finding] });
   const kinds = (query: string) => {
     const filter = createFilter(query, facts);
     return log.boundaries.filter((boundary) => filter.passesBoundary(boundary)).map(({ kind }) => kind);
