@@ -103,7 +103,7 @@ test('a request is one row that tells how it ended; selected, its run has ended 
 test('connects that brought nothing are one row that opens', async () => {
   panel = await showPanel();
   const connect = (stream: number): CapturedRecord[] => [
-    { ...openOf(undefined, 'http://localhost/connect'), stream, t: stream } as CapturedRecord,
+    { ...openOf(undefined, 'http://localhost/connect'), stream, t: stream },
     { kind: 'close', t: stream, stream, how: 'complete' },
   ];
   const body = JSON.stringify([...connect(11), ...connect(12), ...connect(13)]);

@@ -7,16 +7,12 @@ import { actAndLoad, textsOf } from '../support/dom';
 import { sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
+import { events } from '../support/stream-text';
 
 let panel: TestPanel;
 const session = () => panel.session;
 
-const BROKEN = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'none', delta: 'x' },
-  { type: 'STATE_DELTA', delta: [{ op: 'remove', path: '/none' }] },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-];
+const BROKEN = events('run · say none "x" · patch [{"op":"remove","path":"/none"}] · end');
 
 test.each(['✕', '⚠'])('the counter %s shows what it counts, whatever the filter was', async (sign) => {
   panel = await showPanel(BROKEN, {
@@ -57,17 +53,7 @@ test('Live is lit only while the list follows', async () => {
 });
 
 test('calls are sorted by the names that the column shows', async () => {
-  const call = (name: string, id: string) => [
-    { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name },
-    { type: 'TOOL_CALL_END', toolCallId: id },
-  ];
-  const events = [
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    ...call('search', 'c1'),
-    ...call('add', 'c2'),
-    ...call('move', 'c3'),
-  ];
-  panel = await showPanel(events, { view: 'tools' });
+  panel = await showPanel(events('run · tool c1 search · tool c2 add · tool c3 move'), { view: 'tools' });
   const names = () =>
     textsOf(panel.container, '.call-row > :first-child').map((text) => text.replace('⚠', '').trim());
   expect(names()).toEqual(['search', 'add', 'move']);
@@ -82,13 +68,9 @@ test('calls are sorted by the names that the column shows', async () => {
 test('each column of the list is ticked in the settings while it is shown', async () => {
   const request = { threadId: 't', runId: 'r', messages: [] };
   panel = await showPanel(sampleRun(), { request });
-  const records = sseRecords(sampleRun(), request)
+  const records = sseRecords(sampleRun(), request, 2)
     .slice(1)
-    .map((record) => ({
-      ...record,
-      stream: 2,
-      ...(record.kind === 'open' && { url: 'http://localhost/other' }),
-    }));
+    .map((record) => ({ ...record, ...(record.kind === 'open' && { url: 'http://localhost/other' }) }));
   await panel.feed({ doc: 'd0', frameId: 0, n: 1, body: JSON.stringify(records) });
   expect(session().agents.all().length).toBe(2);
   await actAndLoad(() => void (panel.workspace.dialog.value = 'settings'));

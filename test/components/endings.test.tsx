@@ -2,44 +2,37 @@
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { textsOf } from '../support/dom';
-import { openRecord, sseRecords } from '../support/logs';
+import { FINISHED, openRecord, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
+import { events } from '../support/stream-text';
 
 let panel: TestPanel;
-const RUN = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Half of a sen' },
-];
+const RUN = events('run · text m "Half of a sen"').slice(0, -1);
 const END = [
   { type: 'TEXT_MESSAGE_END', messageId: 'm' },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r', finishReason: 'length' },
+  { ...FINISHED, finishReason: 'length' },
 ];
 
-const ENDINGS: readonly (readonly [name: string, events: readonly object[], reason: string])[] = [
-  ['an error', [{ type: 'RUN_ERROR', message: 'no key' }], 'failed: no key'],
+test.each<readonly [name: string, more: readonly object[], reason: string]>([
+  ['an error', events('error "no key"'), 'failed: no key'],
   ['a cut', [], 'cut off: no RUN_FINISHED'],
   ['a limit', END, 'stopped early (length)'],
-];
-
-for (const [name, events, reason] of ENDINGS) {
-  test(`${name}: the message says why it ends, once that has come`, async () => {
-    panel = await showPanel([...RUN, ...events], { view: 'messages' });
-    for (const at of ['live', RUN.length - 1 + events.length, 2] as const) {
-      await act(() => void (panel.session.cursor.at.value = at));
-      // Later events are unknown.
-      if (at === 2 && events.length > 0) {
-        expect(panel.view()).toMatch(/streaming/);
-        expect(panel.view()).not.toContain('Ended here');
-        continue;
-      }
-      expect(panel.view(), String(at)).toContain(`Ended here · ${reason}`);
-      expect(panel.view(), String(at)).not.toMatch(/streaming|continues/);
+])('%s: the message says why it ends, once that has come', async (_name, more, reason) => {
+  panel = await showPanel([...RUN, ...more], { view: 'messages' });
+  for (const at of ['live', RUN.length - 1 + more.length, 2] as const) {
+    await act(() => void (panel.session.cursor.at.value = at));
+    // Later events are unknown.
+    if (at === 2 && more.length > 0) {
+      expect(panel.view()).toMatch(/streaming/);
+      expect(panel.view()).not.toContain('Ended here');
+      continue;
     }
-    await act(() => panel.session.cursor.goTo(1));
-    expect(panel.view()).toMatch(/streaming/);
-  });
-}
+    expect(panel.view(), String(at)).toContain(`Ended here · ${reason}`);
+    expect(panel.view(), String(at)).not.toMatch(/streaming|continues/);
+  }
+  await act(() => panel.session.cursor.goTo(1));
+  expect(panel.view()).toMatch(/streaming/);
+});
 
 test('a run that ended well says nothing of it', async () => {
   panel = await showPanel(undefined, { view: 'messages' });
@@ -53,8 +46,8 @@ const COPILOTKIT = {
 };
 
 test('a run that was stopped ends the message for everybody, though its client rejects how the runtime says so', async () => {
-  const events = [...RUN, { type: 'TEXT_MESSAGE_END', messageId: 'm' }, { type: 'RUN_FINISHED' }];
-  panel = await showPanel(events, { view: 'messages', request: COPILOTKIT });
+  const list = [...RUN, { type: 'TEXT_MESSAGE_END', messageId: 'm' }, { type: 'RUN_FINISHED' }];
+  panel = await showPanel(list, { view: 'messages', request: COPILOTKIT });
   for (const perspective of ['app', 'server'] as const) {
     await act(() => void (panel.session.models.perspective.value = perspective));
     expect(panel.view(), perspective).toContain('Ended here · stopped by the user');
@@ -63,8 +56,8 @@ test('a run that was stopped ends the message for everybody, though its client r
 });
 
 test('where the client read no further, the app has it as it is shown, and it does not go on', async () => {
-  const events = [...RUN, { type: 'TEXT_MESSAGE_CONTENT', messageId: 'none', delta: 'x' }, ...END];
-  panel = await showPanel(events, { view: 'messages', request: COPILOTKIT });
+  const list = [...RUN, ...events('say none "x"'), ...END];
+  panel = await showPanel(list, { view: 'messages', request: COPILOTKIT });
   await act(() => void (panel.session.models.perspective.value = 'app'));
   expect(panel.view()).toMatch(/Ended here · .*No active text message found/);
   expect(panel.view()).not.toMatch(/streaming|continues/);
@@ -72,10 +65,7 @@ test('where the client read no further, the app has it as it is shown, and it do
 
 test('a stream that ends after its last event was painted ends the message all the same', async () => {
   panel = await showPanel([], { view: 'messages' });
-  const call = [
-    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'save' },
-    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
-  ];
+  const call = events('tool c save {}').slice(0, -1);
   const records = sseRecords([...RUN, ...call], { threadId: 't', runId: 'r', messages: [] });
   const take = (n: number, some: typeof records) => panel.feed({ doc: 'late', frameId: 0, n, records: some });
   await take(0, records.slice(0, -1));

@@ -2,27 +2,24 @@
 import { act } from 'preact/test-utils';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { one as oneIn, pressKey, setValue } from '../support/dom';
-import { answer, requestOf } from '../support/exchanges';
+import { answer, finished, requestOf, started } from '../support/exchanges';
 import { sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
+import { events } from '../support/stream-text';
 
-const call = (id: string, name: string, args: string) => [
-  { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name },
-  { type: 'TOOL_CALL_ARGS', toolCallId: id, delta: args },
-  { type: 'TOOL_CALL_END', toolCallId: id },
-  { type: 'TOOL_CALL_RESULT', messageId: `${id}-result`, toolCallId: id, content: 'sunny' },
-];
+const call = (id: string, name: string, args: string) =>
+  events(`tool ${id} ${name} ${args} · result ${id} "sunny"`);
 const run = (id: string, inner: readonly object[]) => [
-  { type: 'RUN_STARTED', threadId: 't1', runId: id },
+  started(id, 't1'),
   ...inner,
-  { type: 'RUN_FINISHED', threadId: 't1', runId: id, result: `done ${id}` },
+  { ...finished(id), threadId: 't1', result: `done ${id}` },
 ];
 
 const container = testContainer();
 
 /** The last records come `later`. */
-async function shown(view: string, events: readonly object[], later = 0, request?: object) {
-  const records = sseRecords(events, request);
+async function shown(view: string, list: readonly object[], later = 0, request?: object) {
+  const records = sseRecords(list, request);
   const batch = (n: number, some: typeof records) => [{ doc: 'd', frameId: 0, n, records: some }];
   const first = batch(0, records.slice(0, records.length - later));
   const made = await mountPanel(container, first, { view });

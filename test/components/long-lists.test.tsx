@@ -1,81 +1,64 @@
 import { expect, test } from 'vitest';
 import { contextMenu, one, textsOf } from '../support/dom';
-import { openOf } from '../support/logs';
+import { FINISHED as END, openOf, STARTED as START, sse } from '../support/logs';
 import { showPanel } from '../support/panel';
+import { events } from '../support/stream-text';
 
 const many = <T,>(make: (n: number) => T): T[] => Array.from({ length: 1_000 }, (_none, n) => make(n));
-const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const message = (n: number) => ({ id: `m${n}`, role: 'user', content: 'a' });
 
-test.each([
-  ['steps', 'run', [START, ...many((n) => ({ type: 'STEP_STARTED', stepName: `s${n}` }))], '800 earlier.'],
+test.each<readonly [what: string, view: string, list: object[], element: string, sentence: string]>([
+  ['steps', 'run', many((n) => ({ type: 'STEP_STARTED', stepName: `s${n}` })), 'li', '800 earlier.'],
   [
     'subagents',
     'run',
-    [START, ...many((n) => ({ type: 'SUBAGENT_STARTED', subagentRunId: `s${n}`, name: `n${n}` }))],
+    many((n) => ({ type: 'SUBAGENT_STARTED', subagentRunId: `s${n}`, name: `n${n}` })),
+    'li',
     '800 earlier.',
   ],
   [
     'questions',
     'run',
-    [
-      START,
-      { ...END, outcome: { type: 'interrupt', interrupts: many((n) => ({ id: `i${n}`, reason: 'x' })) } },
-    ],
+    [{ ...END, outcome: { type: 'interrupt', interrupts: many((n) => ({ id: `i${n}`, reason: 'x' })) } }],
+    'li',
     '800 earlier.',
   ],
-  ['messages', 'event', [START, { type: 'MESSAGES_SNAPSHOT', messages: many(message) }], '800 more.'],
-])('of a thousand %s 200 are listed', async (_what, view, events, sentence) => {
-  const panel = await showPanel(events, { view });
-  await expect.poll(() => panel.view()).toContain(sentence);
-  expect(panel.container.querySelectorAll('[role=tabpanel] li').length).toBeLessThan(300);
-});
-
-test.each([
+  ['messages', 'event', [{ type: 'MESSAGES_SNAPSHOT', messages: many(message) }], 'li', '800 more.'],
   [
     'threads to choose from',
     'messages',
-    many((n) => [
-      { ...START, threadId: `t${n}`, runId: `r${n}` },
-      { ...END, threadId: `t${n}`, runId: `r${n}` },
-    ]).flat(),
+    many((n) => events(`run r${n} on t${n} · end`)).flat(),
     'option',
     '800 earlier.',
   ],
   [
     'tools to choose from',
     'tools',
-    [START, ...many((n) => ({ type: 'TOOL_CALL_START', toolCallId: `c${n}`, toolCallName: `n${n}` }))],
+    many((n) => ({ type: 'TOOL_CALL_START', toolCallId: `c${n}`, toolCallName: `n${n}` })),
     'option',
     '800 more.',
   ],
   [
     'calls of one message',
     'messages',
-    [
-      START,
-      ...many((n) => ({
-        type: 'TOOL_CALL_START',
-        toolCallId: `c${n}`,
-        toolCallName: 'f',
-        parentMessageId: 'm',
-      })),
-    ],
+    many((n) => ({
+      type: 'TOOL_CALL_START',
+      toolCallId: `c${n}`,
+      toolCallName: 'f',
+      parentMessageId: 'm',
+    })),
     '.inline-call',
     '800 earlier.',
   ],
-])('of a thousand %s a part is shown', async (_what, view, events, element, sentence) => {
-  const panel = await showPanel(events, { view });
+])('of a thousand %s a part is shown', async (what, view, list, element, sentence) => {
+  const panel = await showPanel(what.startsWith('threads') ? list : [START, ...list], { view });
   await expect.poll(() => panel.view()).toContain(sentence);
-  expect(panel.container.querySelectorAll(`[role=tabpanel] ${element}`).length).toBeLessThan(600);
+  const most = element === 'li' ? 300 : 600;
+  expect(panel.container.querySelectorAll(`[role=tabpanel] ${element}`).length).toBeLessThan(most);
 });
 
 test('of 2,200 runs the newest are in the table, and it says so', async () => {
-  const runs = Array.from({ length: 2_200 }, (_none, n) => [
-    { ...START, runId: `r${n}` },
-    { ...END, runId: `r${n}` },
-  ]);
+  const runs = Array.from({ length: 2_200 }, (_none, n) => events(`run r${n} · end`));
   const panel = await showPanel(runs.flat(), { view: 'run' });
   await expect.poll(() => panel.view()).toContain('200 earlier runs are not in the table.');
 });
@@ -141,8 +124,8 @@ test.each([
     [START, { type: 'STATE_SNAPSHOT', snapshot: { [long('k ')]: { [long('l ')]: 'deep' } } }],
     'deep',
   ],
-])('%s with texts of 60,000 letters stand in the document in part', async (_what, view, events, shown) => {
-  const panel = await showPanel(events, { view });
+])('%s with texts of 60,000 letters stand in the document in part', async (_what, view, list, shown) => {
+  const panel = await showPanel(list, { view });
   await expect.poll(() => panel.view()).toContain(shown);
   expect(panel.view().length).toBeLessThan(30_000);
   for (const { attributes } of panel.container.querySelectorAll('*'))
@@ -162,12 +145,7 @@ test('of a hundred agents the first are named in the overview, and it says how m
   const panel = await showPanel([START, END]);
   const records = Array.from({ length: 100 }, (_none, n) => [
     { ...openOf({ threadId: 't', runId: `x${n}` }, `http://localhost/agent-${n}-of-many`), stream: n + 2 },
-    {
-      kind: 'chunk' as const,
-      t: 50,
-      stream: n + 2,
-      text: `data: ${JSON.stringify({ ...START, runId: `x${n}` })}\n\n`,
-    },
+    { kind: 'chunk' as const, t: 50, stream: n + 2, text: sse({ ...START, runId: `x${n}` }) },
   ]).flat();
   await panel.feed({ doc: 'd0', frameId: 0, n: 1, records });
   const named = textsOf(panel.container, '.agent-legend li');

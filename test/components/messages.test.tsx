@@ -3,10 +3,9 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { CapturedRecord } from '@/lib/messages/records';
 import { one, textsOf, unfold } from '../support/dom';
 import { layOut } from '../support/layout';
-import { sseRecords } from '../support/logs';
+import { FINISHED as END, STARTED as START, sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
 import { seen } from '../support/seen';
 
@@ -21,8 +20,6 @@ beforeEach(() => {
 });
 afterEach(() => undoLayout());
 
-const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const begin = (messageId: string) => ({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' });
 const delta = (messageId: string, text: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta: text });
 const end = (messageId: string) => ({ type: 'TEXT_MESSAGE_END', messageId });
@@ -253,13 +250,8 @@ test('a request that leaves messages out, or has them otherwise, says so where i
     return { threadId: 't', runId, messages, tools: [], context: [], state: {}, forwardedProps: {} };
   };
   const { feed, to } = await show([START, END], input('r', user('a'), user('b'), user('c')));
-  const records = sseRecords(
-    [
-      { ...START, runId: 'r2' },
-      { ...END, runId: 'r2' },
-    ],
-    input('r2', user('a'), user('c', 'Edited')),
-  ).map((record) => ('stream' in record ? ({ ...record, stream: 2 } as CapturedRecord) : record));
+  const again = [START, END].map((event) => ({ ...event, runId: 'r2' }));
+  const records = sseRecords(again, input('r2', user('a'), user('c', 'Edited')), 2);
   await feed({ doc: 'd', frameId: 0, n: 1, records: records.slice(1) });
   await to(2);
   const note = container.querySelector('.note-box')?.textContent ?? '';

@@ -6,9 +6,11 @@ import { changeEvents, holdEvents } from '@/components/rules/make-rules';
 import type { HeldCommand } from '@/lib/messages/arming';
 import type { PageRule } from '@/lib/messages/page-rules';
 import { contextMenu, one, setValue, textsOf } from '../support/dom';
+import { FINISHED, STARTED } from '../support/logs';
 import { createTestRules } from '../support/page-rules';
 import { showPanel, type TestPanel } from '../support/panel';
 import { whileRunning } from '../support/sessions';
+import { events } from '../support/stream-text';
 
 let panel: TestPanel;
 const START = '{"type":"TOOL_CALL_START","toolCallId":"c","toolCallName":"weather"}';
@@ -45,13 +47,16 @@ test('the bar names the held event, and sends what is done with it', async () =>
   expect(bar()?.textContent).not.toContain('holding');
 });
 
+async function openEditor() {
+  await panel.click('button', 'Change…');
+  await expect.poll(() => panel.container.querySelector('dialog.held')).not.toBeNull();
+}
 const edit = (text: string) => setValue(one(panel.container, 'dialog.held textarea'), text, 'input');
 const check = () => panel.container.querySelector('#held-check')?.textContent ?? '';
 
 test('a held event is edited: checked by its schema, forwarded as one line, invalid too', async () => {
   const { sent, state } = await held();
-  await panel.click('button', 'Change…');
-  await expect.poll(() => panel.container.querySelector('dialog.held')).not.toBeNull();
+  await openEditor();
   expect(check()).toBe('Valid AG-UI event.');
   await edit('{"type":"TOOL_CALL_START","toolCallId":1}');
   expect(check()).toMatch(/^Invalid at \/toolCall/);
@@ -63,8 +68,7 @@ test('a held event is edited: checked by its schema, forwarded as one line, inva
   expect(check()).toBe('Not an AG-UI event: the type is NEW.');
   await panel.click('button', 'Forward as it is');
   expect(sent).toEqual([[{ kind: 'replace', event: '{"type":"NEW"}' }, 'h']]);
-  await panel.click('button', 'Change…');
-  await expect.poll(() => panel.container.querySelector('dialog.held')).not.toBeNull();
+  await openEditor();
   await act(() => void (state.value = { ...state.value, held: [] }));
   expect(check()).toBe('The event is no longer held.');
 });
@@ -74,8 +78,7 @@ test.each([
   ['Insert after', true],
 ])('a held event goes on unchanged with another one: %s', async (name, isAfter) => {
   const { sent } = await held();
-  await panel.click('button', 'Change…');
-  await expect.poll(() => panel.container.querySelector('dialog.held')).not.toBeNull();
+  await openEditor();
   await edit('{ "type": "NEW" }');
   await panel.click('button', name);
   expect(sent).toEqual([[{ kind: 'insert', event: '{"type":"NEW"}', isAfter }, 'h']]);
@@ -182,8 +185,7 @@ test('a row changes what is done with an event, and says what it cannot change',
 
 test('events are written, beginning with those of the run at the cursor, and served', async () => {
   const rules = createTestRules([]);
-  const [first, second] = ['r', 'r2'].map((runId) => ({ type: 'RUN_STARTED', threadId: 't', runId }));
-  const end = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+  const [first, second, end] = [STARTED, { ...STARTED, runId: 'r2' }, FINISHED];
   panel = await showPanel([first, end, second, JSON.parse(START)], { host: { pageRules: rules } });
   const { workspace } = panel;
   const editor = () => panel.container.querySelector<HTMLTextAreaElement>('dialog.held textarea');
@@ -219,11 +221,7 @@ const serveShown = 'Serve the filtered events to the page…';
 test('filtered events are served, in the selected time', async () => {
   const rules = createTestRules([]);
   panel = await showPanel(undefined, { host: { pageRules: rules } });
-  const runs = ['r1', 'r2'].flatMap((runId) => [
-    { type: 'RUN_STARTED', threadId: 't', runId },
-    { type: 'CUSTOM', name: 'noise', value: 1 },
-    { type: 'RUN_FINISHED', threadId: 't', runId },
-  ]);
+  const runs = events('run r1 · custom noise 1 · end · run r2 · custom noise 1 · end');
   const { workspace, turns } = panel;
   await act(() => whileRunning(turns, importText(workspace, 'talk.json', JSON.stringify(runs))));
   const { filter, list } = workspace.current.value.session;
@@ -246,9 +244,8 @@ test('filtered events are served, in the selected time', async () => {
 });
 
 test('where the run at the cursor is too long for an editor, it begins with an example, and says so', async () => {
-  const start = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
   const long = { type: 'STATE_SNAPSHOT', snapshot: 'x'.repeat(300_000) };
-  panel = await showPanel([start, long], { host: { pageRules: createTestRules([]) } });
+  panel = await showPanel([STARTED, long], { host: { pageRules: createTestRules([]) } });
   panel.workspace.dialog.value = 'serve';
   const dialog = () => panel.container.querySelector('dialog.held');
   await expect.poll(() => dialog()?.textContent).toContain('An example:');

@@ -2,32 +2,25 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import type { CapturedRecord } from '@/lib/messages/records';
 import { actAndLoad, contextMenu, one, pressKey, textsOf } from '../support/dom';
+import { answer, finished, requestOf as request, started } from '../support/exchanges';
 import { sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
+import { batchOf } from '../support/sessions';
+import { events } from '../support/stream-text';
 
 const container = testContainer();
 
 const U1 = { id: 'u1', role: 'user', content: 'Hello?' };
 const A1 = { id: 'a1', role: 'assistant', content: 'Hello' };
-const request = (runId: string, messages: readonly object[], more: object = {}) => {
-  return { threadId: 't', runId, messages, tools: [], context: [], state: {}, forwardedProps: {}, ...more };
-};
 const run = (runId: string, outcome?: object) => [
-  { type: 'RUN_STARTED', threadId: 't', runId },
-  { type: 'TEXT_MESSAGE_START', messageId: `a-${runId}`, role: 'assistant' },
-  { type: 'TEXT_MESSAGE_END', messageId: `a-${runId}` },
-  { type: 'RUN_FINISHED', threadId: 't', runId, ...(outcome !== undefined && { outcome }) },
+  started(runId),
+  ...answer(`a-${runId}`),
+  finished(runId, outcome),
 ];
 
 async function show(exchanges: readonly (readonly [events: object[], request: object])[]) {
-  const batches = exchanges.map(([events, input], n) => {
-    const records = sseRecords(events, input).map((record) =>
-      'stream' in record ? { ...record, stream: n + 1 } : record,
-    );
-    return { doc: 'd', frameId: 0, n, body: JSON.stringify(records) };
-  });
+  const batches = exchanges.map(([list, input], n) => ({ ...batchOf(list, n, input, n + 1), doc: 'd' }));
   const { turns, host } = await mountPanel(container, batches, { view: 'run' });
   return { copied: host.copied, turns };
 }
@@ -87,8 +80,8 @@ test('the title of a run names its thread only where the thread has several runs
 });
 
 test('a run that ended twice leads to its last end', async () => {
-  const started = run('r1');
-  await show([[[...started, { type: 'CUSTOM', name: 'more' }, started.at(-1) ?? {}], request('r1', [U1])]]);
+  const twice = [...run('r1'), { type: 'CUSTOM', name: 'more' }, finished('r1')];
+  await show([[twice, request('r1', [U1])]]);
   expect(button('ended by #5')).toBeDefined();
   await act(() => rows()[0]?.click());
   expect(container.querySelector('.past-bar')).toBeNull();
@@ -107,8 +100,8 @@ test('runs after the cursor are greyed, and one click leads back to the newest e
 test('runs are sorted by a figure, largest first, then smallest, then as they were', async () => {
   const usage = (outputTokens: number) => [{ model: 'm', inputTokens: 1, outputTokens }];
   const ended = (runId: string, tokens: number) => [
-    { type: 'RUN_STARTED', threadId: 't', runId },
-    { type: 'RUN_FINISHED', threadId: 't', runId, usage: usage(tokens) },
+    started(runId),
+    { ...finished(runId), usage: usage(tokens) },
   ];
   await show([
     [ended('r1', 5), request('r1', [U1])],
@@ -134,14 +127,7 @@ test('runs are sorted by a figure, largest first, then smallest, then as they we
 test('two runs are chosen by box, by Ctrl+click or by key, and stand side by side', async () => {
   const { turns } = await show([
     [run('r1'), request('r1', [U1], { state: { a: 1 } })],
-    [
-      [
-        ...run('r2').slice(0, 2),
-        { type: 'TEXT_MESSAGE_CONTENT', messageId: 'a-r2', delta: 'Hi' },
-        ...run('r2').slice(2),
-      ],
-      request('r2', [U1], { state: { a: 2 } }),
-    ],
+    [events('run r2 · text a-r2 "Hi" · end'), request('r2', [U1], { state: { a: 2 } })],
     [run('r3'), request('r3', [U1])],
   ]);
   await act(() => rows()[0]?.querySelector('input')?.click());
@@ -194,8 +180,8 @@ test('the request says what it repeated; only what was new can be shown and copi
 
 test('a run that was requested while another one went on says so', async () => {
   const [opened, ...first] = sseRecords(run('r1'), request('r1', [U1]));
-  const second = sseRecords(run('r2'), request('r2', [U1, A1, { ...U1, id: 'u2' }])).map((record) =>
-    'stream' in record ? ({ ...record, stream: 2, t: record.t + 1 } as CapturedRecord) : record,
+  const second = sseRecords(run('r2'), request('r2', [U1, A1, { ...U1, id: 'u2' }]), 2).map((record) =>
+    record.kind === 'navigation' ? record : { ...record, t: record.t + 1 },
   );
   const later = first.map((record) => ({ ...record, t: record.t + 1000 }));
   const body = JSON.stringify([opened, ...later.slice(0, 1), ...second, ...later.slice(1)]);
@@ -205,12 +191,9 @@ test('a run that was requested while another one went on says so', async () => {
 
 test('tokens per second of the metrics are counted since the first token, as in the table', async () => {
   const usage = [{ model: 'm', inputTokens: 1, outputTokens: 100 }];
-  const events = [
-    ...run('r1').slice(0, 2),
-    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'a-r1', delta: 'Hello' },
-    { ...run('r1')[3], usage },
-  ];
-  const { turns } = await show([[events, request('r1', [U1])]]);
+  const [begin, start, said] = events('run r1 · text a-r1 "Hello"');
+  const list = [begin, start, said, { ...finished('r1'), usage }] as object[];
+  const { turns } = await show([[list, request('r1', [U1])]]);
   await act(() => turns.run());
   expect(details()).toMatch(/Time4 ms · first token after 3 ms .*Output tokens100 \(100,000\.0\/s\)/);
 });
@@ -221,23 +204,17 @@ test('a parent that was not recorded is not said to be none', async () => {
 });
 
 test('a run that goes on after its first end waits for no tool', async () => {
-  const started = { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'search' };
-  const [begin, , , end] = run('r1');
-  const upToEnd = [begin ?? {}, started, { type: 'TOOL_CALL_END', toolCallId: 'c' }, end ?? {}];
-  const result = { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: '3' };
+  const upToEnd = 'run r1 · tool c search · end';
   const asked = { ...request('r1', [U1]), tools: [{ name: 'search', description: '', parameters: {} }] };
-  await show([[upToEnd, asked]]);
+  await show([[events(upToEnd), asked]]);
   expect(details()).toContain('Waits for toolsc');
   await act(() => render(null, container));
-  await show([[[...upToEnd, result, end ?? {}], asked]]);
+  await show([[events(`${upToEnd} · result c "3" · end`), asked]]);
   expect(details()).not.toContain('Waits for tools');
 });
 
 test("a run with a call of the agent's own tool waits for no tool", async () => {
-  const started = { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'search' };
-  const [begin, , , end] = run('r1');
-  const events = [begin ?? {}, started, { type: 'TOOL_CALL_END', toolCallId: 'c' }, end ?? {}];
-  await show([[events, request('r1', [U1])]]);
+  await show([[events('run r1 · tool c search · end'), request('r1', [U1])]]);
   expect(details()).toContain('Without a resultc');
   expect(details()).not.toContain('Waits for tools');
 });

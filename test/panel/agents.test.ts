@@ -17,7 +17,7 @@ function run(stream: number, url: string, request: object = {}): CapturedRecord[
   const input = { threadId: 't', runId: `r${stream}`, messages: [], tools: [], context: [], ...request };
   const text = `data: ${JSON.stringify({ type: 'RUN_STARTED', threadId: 't', runId: `r${stream}` })}\n\n`;
   return [
-    { ...openOf(input, url), stream } as CapturedRecord,
+    { ...openOf(input, url), stream },
     { kind: 'chunk', t: 2, stream, text },
     { kind: 'close', t: 3, stream, how: 'complete' },
   ];

@@ -1,28 +1,24 @@
 import { expect, test } from 'vitest';
 import { createRowSummaries } from '@/lib/panel/row-summaries';
-import { openOf } from '../support/logs';
+import { FINISHED, openOf, STARTED } from '../support/logs';
 import { batchOf, startSession } from '../support/sessions';
+import { events } from '../support/stream-text';
 
-function linesOf(events: readonly object[], request?: object): readonly string[] {
-  const { session } = startSession(batchOf(events, 0, request));
-  return events.map((_, seq) => {
+function linesOf(list: readonly object[], request?: object): readonly string[] {
+  const { session } = startSession(batchOf(list, 0, request));
+  return list.map((_, seq) => {
     const logged = session.log.at(seq);
     return logged === undefined ? '' : session.summaries.of(logged);
   });
 }
 
-const run = (...events: readonly object[]): object[] => [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  ...events,
-];
+const run = (...list: readonly object[]): object[] => [STARTED, ...list];
 const delta = (...operations: readonly object[]) => ({ type: 'STATE_DELTA', delta: operations });
 
 test('a patch says what it wrote and what was there before', () => {
   const lines = linesOf(
     run(
-      { type: 'STATE_SNAPSHOT', snapshot: { a: { b: 35 }, list: [1], gone: 'x' } },
-      delta({ op: 'replace', path: '/a/b', value: 36 }),
-      delta({ op: 'replace', path: '/a/b', value: 37 }),
+      ...events('state {"a":{"b":35},"list":[1],"gone":"x"} · patch /a/b = 36 · patch /a/b = 37'),
       delta({ op: 'add', path: '/list/-', value: 2 }),
       delta({ op: 'remove', path: '/gone' }),
       delta({ op: 'add', path: '/new', value: { c: 1 } }, { op: 'replace', path: '/a/b', value: 1 }),
@@ -42,9 +38,9 @@ test('a patch says what it wrote and what was there before', () => {
 test('the value before is that of the state, whatever a patch that failed had meant to write', () => {
   const lines = linesOf(
     run(
-      { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } },
+      ...events('state {"a":1}'),
       delta({ op: 'replace', path: '/a', value: 2 }, { op: 'remove', path: '/missing/deep' }),
-      delta({ op: 'replace', path: '/a', value: 3 }),
+      ...events('patch /a = 3'),
     ),
   );
   expect(lines[3]).toBe('/a = 3 (was 1)');
@@ -52,20 +48,15 @@ test('the value before is that of the state, whatever a patch that failed had me
 
 test('the state of a request is what was there before the first patch', () => {
   const request = { threadId: 't', runId: 'r', messages: [], state: { a: 'old' } };
-  expect(linesOf(run(delta({ op: 'replace', path: '/a', value: 'new' })), request)[1]).toBe(
-    '/a = "new" (was "old")',
-  );
+  expect(linesOf(events('run · patch /a = "new"'), request)[1]).toBe('/a = "new" (was "old")');
 });
 
 test('a snapshot says what it changed', () => {
-  const snapshot = (value: object) => ({ type: 'STATE_SNAPSHOT', snapshot: value });
   const lines = linesOf(
-    run(
-      snapshot({ a: 1, b: 2 }),
-      snapshot({ a: 1, b: 2 }),
-      snapshot({ a: 2, c: 3, d: 4 }),
-      snapshot({ a: 2, c: 3, d: 4, e: [] }),
-    ),
+    events(`
+      run · state {"a":1,"b":2} · state {"a":1,"b":2}
+      state {"a":2,"c":3,"d":4} · state {"a":2,"c":3,"d":4,"e":[]}
+    `),
   );
   expect(lines.slice(1)).toEqual([
     '2 keys · {a: 1, b: 2}',
@@ -95,7 +86,7 @@ test('a snapshot of messages says what became of them', () => {
 test('where events come in a flood a patch is told without what was there before, until it is calm', () => {
   const { turns, session } = startSession();
   const patches = Array.from({ length: 40 }, (_, value) => delta({ op: 'replace', path: '/a', value }));
-  session.reading.append([batchOf(run({ type: 'STATE_SNAPSHOT', snapshot: { a: -1 } }, ...patches))]);
+  session.reading.append([batchOf([...events('run · state {"a":-1}'), ...patches])]);
   turns.run();
   const line = () => {
     const logged = session.log.at(2);
@@ -108,19 +99,12 @@ test('where events come in a flood a patch is told without what was there before
 
 test('RAW says what it wraps, CUSTOM its name and value, a result its tool', () => {
   const lines = linesOf(
-    run(
-      {
-        type: 'RAW',
-        source: 'lg',
-        event: { event: 'on_chat_model_stream', name: 'ChatOpenAI', data: { chunk: { content: 'Hi' } } },
-      },
-      { type: 'RAW', event: [{ type: 'ai' }, { tags: [] }] },
-      { type: 'RAW', event: { a: 1 } },
-      { type: 'CUSTOM', name: 'progress', value: { done: 3 } },
-      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'get_weather' },
-      { type: 'TOOL_CALL_END', toolCallId: 'c' },
-      { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: '12°' },
-    ),
+    events(`
+      run
+      RAW {"source":"lg","event":{"event":"on_chat_model_stream","name":"ChatOpenAI","data":{"chunk":{"content":"Hi"}}}}
+      raw [{"type":"ai"},{"tags":[]}] · raw {"a":1} · custom progress {"done":3}
+      tool c get_weather · result c "12°"
+    `),
   );
   expect(lines.slice(1)).toEqual([
     'lg · on_chat_model_stream ChatOpenAI · "Hi"',
@@ -136,11 +120,8 @@ test('RAW says what it wraps, CUSTOM its name and value, a result its tool', () 
 test('the beginning and end of a run have its name, and the reason for its end', () => {
   const request = { threadId: 't', runId: 'r', messages: [{ id: '1', role: 'user', content: 'Go' }] };
   const ended = (event: object) => linesOf(run(event), request);
-  expect(ended({ type: 'RUN_FINISHED', threadId: 't', runId: 'r', finishReason: 'length' })).toEqual([
-    '#1 “Go” starts',
-    '#1 “Go” · length',
-  ]);
-  expect(ended({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' })[1]).toBe('#1 “Go” ends');
+  expect(ended({ ...FINISHED, finishReason: 'length' })).toEqual(['#1 “Go” starts', '#1 “Go” · length']);
+  expect(ended(FINISHED)[1]).toBe('#1 “Go” ends');
   expect(ended({ type: 'RUN_ERROR', message: 'no key', code: 'E1' })[1]).toBe('#1 “Go” · E1: no key');
 });
 

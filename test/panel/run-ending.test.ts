@@ -5,30 +5,24 @@ import { readFile } from '@/lib/core/files/read-file';
 import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { endingOf, endMsOf, isBadEnding } from '@/lib/panel/run-ending';
-import { createSession } from '@/lib/panel/session';
-import { modelOf, sseRecords } from '../support/logs';
+import { FINISHED as END, modelOf, STARTED as START, sseRecords } from '../support/logs';
 import { play } from '../support/played';
-import { createTurns } from '../support/sessions';
+import { startSession } from '../support/sessions';
+import { events } from '../support/stream-text';
 
 type Close = Partial<Extract<CapturedRecord, { kind: 'close' }>>;
 
-function ending(events: readonly object[], close?: Close | null, origin?: string) {
-  const turns = createTurns();
-  const { log, models, reading } = createSession(turns);
-  const records = sseRecords(events, { threadId: 't', runId: 'r', messages: [] }).map((record) =>
+function ending(list: readonly object[], close?: Close | null, origin?: string) {
+  const records = sseRecords(list, { threadId: 't', runId: 'r', messages: [] }).map((record) =>
     record.kind === 'open' && origin !== undefined ? { ...record, origin } : record,
   );
   const last = records.pop();
   if (close !== null && last?.kind === 'close') records.push({ ...last, ...close });
-  reading.append([{ doc: 'd', frameId: 0, n: 0, records }]);
-  turns.run();
+  const { log, models } = startSession({ doc: 'd', frameId: 0, n: 0, records }).session;
   const run = models.current.value.runs.at(0);
   if (run === undefined) throw new Error('A request is a run.');
   return endingOf(run, log);
 }
-
-const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 
 test('why a run ended, and by whom', () => {
   expect(ending([START], null)).toEqual({ kind: 'running' });
@@ -64,11 +58,9 @@ test('only what nobody wanted is bad', () => {
 });
 
 test('a run that its agent ends more than once waits for nobody', () => {
-  const call = { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'look' };
-  const result = { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: '1' };
-  const called = { type: 'TOOL_CALL_END', toolCallId: 'c' };
-  expect(ending([START, call, called, END])).toEqual({ kind: 'waiting' });
-  expect(ending([START, call, called, END, result, END])).toEqual({ kind: 'finished' });
+  const once = 'run · tool c look · end';
+  expect(ending(events(once))).toEqual({ kind: 'waiting' });
+  expect(ending(events(`${once} · result c "1" · end`))).toEqual({ kind: 'finished' });
 });
 
 test('what the runtime of CopilotKit makes up for a run that was stopped', () => {

@@ -14,24 +14,27 @@ export function openRecord(more: Partial<OpenRecord> = {}): OpenRecord {
 }
 
 /** The beginning of a response of server-sent events, the first stream of its document. */
-export function openOf(request?: object, url = 'http://localhost/agent'): CapturedRecord {
+export function openOf(request?: object, url = 'http://localhost/agent'): OpenRecord {
   const headers = { 'content-type': 'text/event-stream' };
   const requestBody = request === undefined ? {} : { requestBody: JSON.stringify(request) };
   return openRecord({ url, status: 200, headers, ...requestBody });
 }
+
+/** The beginning and the end of a run. */
+export const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+export const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 
 /** Events as a body of server-sent events. */
 export const sse = (...events: readonly unknown[]): string =>
   events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 
 /** Wraps events as one complete SSE response. */
-export function sseRecords(events: readonly object[], request?: object): CapturedRecord[] {
-  const body = events.map((event) => sse(event));
+export function sseRecords(events: readonly object[], request?: object, stream = 1): CapturedRecord[] {
   return [
     { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_700_000_000_000, top: true },
-    openOf(request),
-    ...body.map((text, index): CapturedRecord => ({ kind: 'chunk', t: 2 + index, stream: 1, text })),
-    { kind: 'close', t: 2 + body.length, stream: 1, how: 'complete' },
+    { ...openOf(request), stream },
+    ...events.map((event, at): CapturedRecord => ({ kind: 'chunk', t: 2 + at, stream, text: sse(event) })),
+    { kind: 'close', t: 2 + events.length, stream, how: 'complete' },
   ];
 }
 

@@ -63,8 +63,8 @@ export async function whileRunning<T>(turns: { run(): void }, work: Promise<T>):
 export const STOCK_REQUEST = { threadId: 't1', runId: 'r1', protocolVersion: '1.0', messages: [] };
 
 /** Events as one batch of one document. */
-export function batchOf(events: readonly object[], n = 0, request?: object): IncomingBatch {
-  return { doc: `d${n}`, frameId: 0, n, body: JSON.stringify(sseRecords(events, request)) };
+export function batchOf(events: readonly object[], n = 0, request?: object, stream = 1): IncomingBatch {
+  return { doc: `d${n}`, frameId: 0, n, body: JSON.stringify(sseRecords(events, request, stream)) };
 }
 
 /** The chunks of a body, text or bytes, as one batch. */

@@ -5,7 +5,7 @@ import { asksForCapabilities, declaredAgent, parseDeclaration } from '@/lib/core
 import { CAPABILITY_KEYS } from '@/lib/core/redact/fields';
 import { check } from '@/lib/package/library/functions';
 import { read } from '@/lib/package/library/read';
-import { sseRecords } from '../../support/logs';
+import { FINISHED, STARTED, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const RUNTIME = {
@@ -58,9 +58,6 @@ test('a run belongs to the nearest declaration above it, and to the agent in its
   expect(declaredAgent([runtime, root], { url: 'http://x/run' })).toBe(root.agents[0]);
   expect(declaredAgent([runtime], { url: 'http://x/apis/agent/default/run' })).toBeUndefined();
 });
-
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 
 /** Findings of a run whose agent has declared capabilities. */
 function foundIn(capabilities: object, list: readonly object[], request: object = {}): readonly string[] {

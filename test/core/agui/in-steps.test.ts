@@ -5,7 +5,7 @@ import type { EventTypeName } from '@/lib/core/agui/events';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { sse, sseRecords } from '../../support/logs';
+import { STARTED, sse, sseRecords } from '../../support/logs';
 
 const many = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_none, at) => make(at));
@@ -91,7 +91,6 @@ test.each(Object.entries(EVENTS))('%s', (_what, made) => {
 });
 
 const LONG = snapshot(many(4_000, user));
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const body = sse(STARTED, LONG);
 const [navigation] = sseRecords([]);
 const opened = { kind: 'open', t: 1, stream: 1, url: 'http://localhost/agent', method: 'POST' } as const;

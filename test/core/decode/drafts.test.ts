@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { lintFold } from '@/lib/core/lint/lint';
 import type { Log } from '@/lib/core/log/log';
 import { batchesOf, logOfBatches } from '../../support/exported';
-import { findingsOf, headOf, plain } from '../../support/logs';
+import { FINISHED, findingsOf, headOf, plain, STARTED } from '../../support/logs';
 import { play } from '../../support/played';
 
 const opened = (text: string): Log => logOfBatches(batchesOf({ name: 'x.json', text }));
@@ -59,9 +59,6 @@ test('A2A without metadata, in a list that ends with an empty object, is no brok
   const { dialect, rules } = seen(opened(JSON.stringify([TASK, told([{ text: 'Hello' }]), {}])));
   expect({ dialect, rules }).toEqual({ dialect: 'a2a', rules: [] });
 });
-
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 
 test.each([
   [

@@ -4,12 +4,10 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import type { Log } from '@/lib/core/log/log';
 import type { CapturedRecord, Transport } from '@/lib/messages/records';
 import { batchOf, logOfBatches } from '../../support/exported';
-import { openOf, rulesOf, sse, typesIn } from '../../support/logs';
+import { FINISHED, openOf, rulesOf, STARTED, sse, typesIn } from '../../support/logs';
 
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const STEP = { type: 'STEP_STARTED', stepName: 's' };
 const DONE = { type: 'STEP_FINISHED', stepName: 's' };
-const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const EVENTS = [STARTED, STEP, DONE, FINISHED];
 const MARKED = { ...STEP, metadata: { tanstack: { model: 'gpt-5.2' } } };
 

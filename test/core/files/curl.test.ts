@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { curl } from '@/lib/core/files/curl';
-import type { CapturedRecord } from '@/lib/messages/records';
 import { batchOf, exported } from '../../support/exported';
 import { openOf } from '../../support/logs';
 
@@ -14,7 +13,7 @@ const input = (content: string) => ({
 
 test('a shell runs one command for each run request, and none for others', () => {
   const inputs = [input("it's $(touch x)"), input('b'), { a: 1 }];
-  const opens = inputs.map((body, n) => ({ ...openOf(body), stream: n + 1 }) as CapturedRecord);
+  const opens = inputs.map((body, n) => ({ ...openOf(body), stream: n + 1 }));
   const script = exported(curl, [batchOf(opens)]);
   expect(script).toMatch(/^#!\/bin\/sh\n/);
   expect(script).toContain('Only the accept header was recorded');
@@ -30,7 +29,7 @@ test('a shell runs one command for each run request, and none for others', () =>
 });
 
 test('a body that was cut off says so', () => {
-  const open = { ...openOf(input('a')), requestBodyLength: 9e9 } as CapturedRecord;
+  const open = { ...openOf(input('a')), requestBodyLength: 9e9 };
   expect(exported(curl, [batchOf([open])])).toContain('too large to be recorded');
 });
 

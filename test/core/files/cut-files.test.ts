@@ -9,17 +9,13 @@ import type { FileBatch } from '@/lib/core/files/types';
 import { batchesOf, exported, logOfBatches } from '../../support/exported';
 import { findingsOf, gapsIn, sse } from '../../support/logs';
 import { framed } from '../../support/packed';
+import { events } from '../../support/stream-text';
 import { createRandom } from '../model/random';
 
 const random = createRandom(1).below;
 const word = (): string => Array.from({ length: 40 }, () => String.fromCharCode(97 + random(26))).join('');
-const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-  ...Array.from({ length: 200 }, () => ({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: word() })),
-  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-];
+const words = Array.from({ length: 200 }, () => `"${word()}"`).join(' ');
+const EVENTS = events(`run · text m ${words} · end`);
 const SSE = sse(...EVENTS);
 const NDJSON = EVENTS.map((event) => `${JSON.stringify(event)}\n`).join('');
 const ARRAY = JSON.stringify(EVENTS);

@@ -127,23 +127,22 @@ const [started = {}] = events;
 const second = { ...started, runId: 'r2', threadId: 't2' };
 const message = { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta: 'x' };
 const other = { ...message, messageId: 'm2' };
-const asBody = (...list: readonly object[]): string => sse(...list);
 
 test.each([
   ['file.json', JSON.stringify([message, started, message, second, other])],
-  ['file.sse', asBody(message, started, message, second, other).trimEnd()],
+  ['file.sse', sse(message, started, message, second, other).trimEnd()],
 ])('the answers in a file without requests are one for each run, as server-sent events: %s', (name, text) => {
   const batches = batchesOf({ name, text });
   expect(servedExchanges(readLog(batches), batches)).toMatchObject([
     {
       headers: { 'content-type': 'text/event-stream' },
-      chunks: [message, started, message].map((event) => ({ t: 0, text: asBody(event) })),
+      chunks: [message, started, message].map((event) => ({ t: 0, text: sse(event) })),
       thread: 't',
       run: 'r',
       ids: ['m'],
     },
     {
-      chunks: [second, other].map((event) => ({ t: 0, text: asBody(event) })),
+      chunks: [second, other].map((event) => ({ t: 0, text: sse(event) })),
       thread: 't2',
       run: 'r2',
       ids: ['m2'],

@@ -11,7 +11,7 @@ const STATE = 'data: {"type":"STATE_SNAPSHOT","snapshot":{"a":"Grüße"}}\n\n';
 
 function chunks(stream: number, ...parts: readonly (string | Uint8Array)[]): CapturedRecord[] {
   return [
-    { ...openOf(), stream } as CapturedRecord,
+    { ...openOf(), stream },
     ...parts.map(
       (part): CapturedRecord => ({
         kind: 'chunk',
@@ -55,7 +55,7 @@ test('what did not come as server-sent events is refused', () => {
 test('messages of an EventSource become events again, with an id only where they had one', () => {
   const frame = { kind: 'frame', t: 2, stream: 1, dir: 'in' } as const;
   const records: CapturedRecord[] = [
-    { ...openOf(), stream: 1, transport: 'event-source' } as CapturedRecord,
+    { ...openOf(), stream: 1, transport: 'event-source' },
     { ...frame, text: '{"type":"RUN_STARTED","threadId":"t","runId":"r"}', lastEventId: '' },
     {
       ...frame,

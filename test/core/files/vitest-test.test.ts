@@ -145,9 +145,7 @@ test('what was not recorded to its end, and what no client can be given, is refu
 
 test('a stream that another one went on with is not asked to finish the run', () => {
   const [first = [], second = []] = [EVENTS.slice(0, 4), EVENTS.slice(4)].map((events, at) =>
-    sseRecords(events, REQUEST).map((record) =>
-      'stream' in record ? { ...record, stream: at + 1 } : record,
-    ),
+    sseRecords(events, REQUEST, at + 1),
   );
   const broken = first.map(
     (record): CapturedRecord => (record.kind === 'close' ? { ...record, how: 'network-error' } : record),

@@ -3,10 +3,8 @@ import { type ChunkedList, emptyList, pushed } from '@/lib/core/json/list';
 import { Owner } from '@/lib/core/json/owner';
 import { lintFold } from '@/lib/core/lint/lint';
 import { requestOf } from '../../support/exchanges';
-import { headOf, logOf } from '../../support/logs';
+import { FINISHED, headOf, logOf, STARTED } from '../../support/logs';
 
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const FINISHED = { ...STARTED, type: 'RUN_FINISHED' };
 const pending = { ...FINISHED, outcome: { type: 'success', pendingToolCallIds: ['p'] } };
 const REQUEST = requestOf('r', [], {
   tools: [{ name: 'f', description: '', parameters: { $ref: '#/nowhere' } }],

@@ -4,9 +4,8 @@ import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
 import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
-import { logOf } from '../../support/logs';
+import { logOf, STARTED } from '../../support/logs';
 
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const listOf = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_none, at) => make(at));
 

@@ -7,7 +7,7 @@ import { LensError } from '@/lib/package/library/lens-error';
 import { read } from '@/lib/package/library/read';
 import { openSource } from '@/lib/package/library/recording';
 import type { CheckOptions } from '@/lib/package/library/types';
-import { sse } from '../../support/logs';
+import { FINISHED as END, STARTED as START, sse } from '../../support/logs';
 import { events as made } from '../../support/stream-text';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/regressions');
@@ -30,8 +30,6 @@ const fixture = (name: string, options?: CheckOptions): string =>
 const events = (...list: readonly object[]): string => sse(...list);
 const lines = (...list: readonly (object | string)[]): string =>
   list.map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`).join('');
-const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const run = (...list: readonly object[]): string => found('x.sse', events(START, ...list, END));
 
 const TEXT = { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' };

@@ -3,10 +3,17 @@ import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
-import { findingsOf, logOfRecords, openOf, rulesOf, sse, sseRecords } from '../../support/logs';
+import {
+  FINISHED,
+  findingsOf,
+  logOfRecords,
+  openOf,
+  rulesOf,
+  STARTED,
+  sse,
+  sseRecords,
+} from '../../support/logs';
 
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const ORIGIN = 1_700_000_000_000;
 
 type Read = readonly [t: number, ...events: (object | string)[]];
@@ -16,7 +23,7 @@ function logOf(reads: readonly Read[], open: Partial<OpenRecord> = {}): Log {
   const log = createLog();
   const records: CapturedRecord[] = [
     { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: ORIGIN, top: true },
-    { ...openOf({ threadId: 't', runId: 'r', messages: [] }), ...open } as OpenRecord,
+    { ...openOf({ threadId: 't', runId: 'r', messages: [] }), ...open },
     ...reads.map(([t, ...events]): CapturedRecord => {
       const frames = events.map((e) => (typeof e === 'string' ? e : sse(e)));
       return { kind: 'chunk', t, stream: 1, text: frames.join('') };

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { logOf } from '../../support/logs';
+import { FINISHED as END, logOf } from '../../support/logs';
 
 const RUN = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const text = (part: string, messageId: string, more = {}) => ({
   type: `TEXT_MESSAGE_${part}`,
   messageId,

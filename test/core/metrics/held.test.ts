@@ -6,10 +6,8 @@ import { RunCounter } from '@/lib/core/metrics/run-numbers';
 import { delayedBy, editedNote, forwardedNote, heldNote, sentNote } from '@/lib/messages/edit-notes';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { question, requestOf } from '../../support/exchanges';
-import { headOf, logOfRecords, openOf, sse } from '../../support/logs';
+import { FINISHED, headOf, logOfRecords, openOf, STARTED, sse } from '../../support/logs';
 
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const text = (part: string, more = {}) => ({ type: `TEXT_MESSAGE_${part}`, messageId: 'm', ...more });
 const START = text('START', { role: 'assistant' });
 const WAIT_MS = 20_000;

@@ -4,7 +4,7 @@ import { createLog, type Log } from '@/lib/core/log/log';
 import { Quantiles, RunCounter } from '@/lib/core/metrics/run-numbers';
 import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { modelOf, openOf, sse } from '../../support/logs';
+import { FINISHED, modelOf, openOf, STARTED, sse } from '../../support/logs';
 import { createRandom } from '../model/random';
 
 /** A run whose events come at the given times. */
@@ -22,8 +22,6 @@ function logOf(events: readonly (readonly [t: number, event: object])[]): Log {
   return log;
 }
 
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const text = (part: string, more = {}) => ({ type: `TEXT_MESSAGE_${part}`, messageId: 'm', ...more });
 const call = (part: string, more = {}) => ({ type: `TOOL_CALL_${part}`, toolCallId: 'c', ...more });
 

@@ -38,10 +38,7 @@ function runs(...all: { events: object[]; state?: Json }[]): Log {
     const ids = { threadId: 't', runId: `r${index}` };
     const whole = [{ type: 'RUN_STARTED', ...ids }, ...events, { type: 'RUN_FINISHED', ...ids }];
     const request = { ...ids, messages: [], ...(state === undefined ? {} : { state }) };
-    const records = sseRecords(whole, request).map((record) =>
-      'stream' in record ? { ...record, stream: index + 1 } : record,
-    );
-    log.append({ doc: 'd', frameId: 0, records });
+    log.append({ doc: 'd', frameId: 0, records: sseRecords(whole, request, index + 1) });
   });
   return log;
 }
@@ -215,10 +212,7 @@ test('a session of many threads: theirs are not looked through, nor their reques
   for (let n = 0; n < 500; n++) {
     const ids = { threadId: `t${n}`, runId: `r${n}` };
     const events = [{ type: 'RUN_STARTED', ...ids }, snapshot(n), { type: 'RUN_FINISHED', ...ids }];
-    const records = sseRecords(events, { ...ids, messages: [] }).map((record) =>
-      'stream' in record ? { ...record, stream: n + 1 } : record,
-    );
-    log.append({ doc: 'd', frameId: 0, records });
+    log.append({ doc: 'd', frameId: 0, records: sseRecords(events, { ...ids, messages: [] }, n + 1) });
   }
   const source = sourceOf(log);
   let models = 0;

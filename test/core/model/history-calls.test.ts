@@ -8,7 +8,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { at } from '@/lib/package/library';
 import { callState } from '@/lib/panel/call-state';
 import { batchOf, logOfBatches } from '../../support/exported';
-import { logOfRecords, modelOf, sseRecords } from '../../support/logs';
+import { logOfRecords, modelOf, STARTED, sseRecords } from '../../support/logs';
 
 const turn = (at: number) => [
   { id: `u${at}`, role: 'user', content: `Question ${at}?` },
@@ -97,10 +97,8 @@ test('the library tells such calls from those of the run', () => {
 test('a result that a later request brings for such a call is from the app', () => {
   const pending = [...HISTORY.slice(0, 5), ASKED];
   const log = logOfRecords(sseRecords(run(), request(pending)));
-  const second = sseRecords([{ type: 'RUN_STARTED', threadId: 't', runId: 'r5' }], {
-    ...request([...HISTORY.slice(0, 6), ASKED]),
-    runId: 'r5',
-  }).map((record) => ('stream' in record ? { ...record, stream: 2 } : record));
+  const next = { ...request([...HISTORY.slice(0, 6), ASKED]), runId: 'r5' };
+  const second = sseRecords([{ ...STARTED, runId: 'r5' }], next, 2);
   log.append({ doc: 'd', frameId: 0, records: second.slice(1) });
   const model = modelOf(log);
   const call = model.toolCalls.at(1);

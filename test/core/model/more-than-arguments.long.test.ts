@@ -7,10 +7,9 @@ import { modelFold } from '@/lib/core/model/model';
 import { changesBetween } from '@/lib/core/model/queries/changes';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
 import { batchOf, exported, logOfBatches } from '../../support/exported';
-import { sseRecords } from '../../support/logs';
+import { STARTED, sseRecords } from '../../support/logs';
 
 const MANY = 150_000;
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const listOf = <T>(make: (at: number) => T): T[] => Array.from({ length: MANY }, (_none, at) => make(at));
 const historyOf = (events: readonly object[]) =>
   createHistory(modelFold, logOfBatches([batchOf(sseRecords([STARTED, ...events]))]));

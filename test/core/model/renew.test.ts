@@ -6,9 +6,7 @@ import { createHistory } from '@/lib/core/log/history';
 import { findCall, findMessage } from '@/lib/core/model/conversation';
 import { modelFold } from '@/lib/core/model/model';
 import { nodeOf, type ThreadNode } from '@/lib/core/model/nodes';
-import { logOf } from '../../support/logs';
-
-const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+import { logOf, STARTED as START } from '../../support/logs';
 
 function threadOf(events: readonly object[], at = events.length): ThreadNode {
   const history = createHistory(modelFold, logOf([START, ...events]));

@@ -3,9 +3,8 @@ import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
 import { messageDifferences } from '@/lib/core/model/queries/message-differences';
 import { snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
-import { logOf } from '../../support/logs';
+import { logOf, STARTED as START } from '../../support/logs';
 
-const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const user = (id: string, content = id) => ({ id, role: 'user', content });
 
 function effectOn(before: readonly object[], messages: readonly object[], more: readonly object[] = []) {

@@ -14,7 +14,7 @@ import { parseQuery } from '@/lib/core/query/parse';
 import { globTest } from '@/lib/core/query/patterns';
 import { blockOf } from '../../support/blocks';
 import { cpuMs, hasRunAway } from '../../support/cpu';
-import { logOf, logOfRecords, sse, sseRecords } from '../../support/logs';
+import { logOf, logOfRecords, STARTED, sse, sseRecords } from '../../support/logs';
 import { sampleRun } from '../../support/sessions';
 import { events as streamed } from '../../support/stream-text';
 import { createRandom } from '../model/random';
@@ -241,14 +241,11 @@ test('a text is found where it begins, over however many deltas it came', () => 
 });
 
 test('values of the state are found as they are read, at the event that set them', () => {
-  const changes = [
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    { type: 'STATE_SNAPSHOT', snapshot: { city: 'Zürich', cart: { total: 1, 'a/b': ['tea "green"'] } } },
-    { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/cart/total', value: 20 }] },
-    { type: 'STATE_DELTA', delta: [{ op: 'copy', from: '/city', path: '/home' }] },
-    { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/cart', value: { total: 3 } }] },
-    { type: 'CUSTOM', name: 'total: 20', value: 1 },
-  ];
+  const changes = streamed(String.raw`
+    run · state {"city":"Zürich","cart":{"total":1,"a/b":["tea \"green\""]}} · patch /cart/total = 20
+    patch [{"op":"copy","from":"/city","path":"/home"}] · patch /cart = {"total":3}
+    CUSTOM {"name":"total: 20","value":1}
+  `);
   // Many servers write no letter beyond ASCII.
   const body = changes.map((change) => {
     const text = JSON.stringify(change).replaceAll(
@@ -287,7 +284,7 @@ test('states are looked up for what is moved only if it stood somewhere: in a fr
       type: 'STATE_DELTA',
       delta: [{ op: 'copy', from: '/city', path: '/home' }],
     }));
-  const changes = [{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }, ...moves(600)];
+  const changes = [STARTED, ...moves(600)];
   const input = { threadId: 't', runId: 'r', messages: [], state: { city: 'Zürich' } };
   const made = logOfRecords(sseRecords(changes, input));
   const history = createHistory(modelFold, made);
@@ -314,7 +311,7 @@ test('what one delta copies thousands of times is looked through once', () => {
   const copies = (count: number) =>
     Array.from({ length: count }, () => ({ op: 'copy', from: '/list', path: '/copied' }));
   const changes = [
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    STARTED,
     { type: 'STATE_SNAPSHOT', snapshot: { list, total: 2, n: 'few' } },
     { type: 'STATE_DELTA', delta: copies(4000) },
     { type: 'STATE_DELTA', delta: [...copies(1), { op: 'copy', from: '/total', path: '/copied/7/sum' }] },
@@ -336,7 +333,7 @@ test('what one delta copies thousands of times is looked through once', () => {
 test('a text whose end comes later is found then', () => {
   const delta = (text: string) => sse({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'a', delta: text });
   const log = createLog();
-  const records = sseRecords([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }]).slice(0, -1);
+  const records = sseRecords([STARTED]).slice(0, -1);
   const append = (text: string, t: number) =>
     log.append({ doc: 'd', frameId: 0, records: [{ kind: 'chunk', t, stream: 1, text: delta(text) }] });
   log.append({ doc: 'd', frameId: 0, records });

@@ -8,10 +8,7 @@ import { written } from '@/lib/package/cli/out-file';
 import { paintFor } from '@/lib/package/cli/paint';
 import { runCommand } from '@/lib/package/cli/program';
 import { runLens, temporaryFolder } from '../../support/command';
-import { sse } from '../../support/logs';
-
-const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+import { FINISHED as END, STARTED as START, sse } from '../../support/logs';
 
 const before = process.cwd();
 const folder = temporaryFolder();

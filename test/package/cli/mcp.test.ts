@@ -8,7 +8,7 @@ import { createMcpServer } from '@/lib/package/cli/mcp/server';
 import { tools } from '@/lib/package/cli/mcp/tools';
 import { runCommand } from '@/lib/package/cli/program';
 import { temporaryFolder } from '../../support/command';
-import { sse } from '../../support/logs';
+import { FINISHED, STARTED, sse } from '../../support/logs';
 
 const SAMPLE = join(import.meta.dirname, '../../../public/sample.agui.jsonl');
 const SKILL = join(import.meta.dirname, '../../../lib/package/SKILL.md');
@@ -43,9 +43,6 @@ async function connect(paths: readonly string[]) {
   };
   return { client, ask };
 }
-
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 
 type Call = readonly [tool: string, input?: Record<string, unknown>];
 
