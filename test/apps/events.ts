@@ -42,6 +42,22 @@ export function hello(exchange: Pick<Exchange, 'threadId' | 'runId' | 'turn'>): 
   return run(exchange, ...says(`m${exchange.turn}`, 'Hello ', `number ${exchange.turn}.`));
 }
 
+/** A tool of the server, and what is made of its result. */
+export function weather(exchange: Pick<Exchange, 'threadId' | 'runId'>): Event[] {
+  return run(
+    exchange,
+    ...calls('c1', 'weather', { city: 'Zürich' }),
+    result('c1', '{"celsius":21}'),
+    ...says('m1', 'It is ', '21°.'),
+  );
+}
+
+/** A run that fails; the next one does not. */
+export function failing(exchange: Exchange): Event[] {
+  if (exchange.turn > 1) return hello(exchange);
+  return [...run(exchange, ...says('m1', 'Half')).slice(0, -1), { type: 'RUN_ERROR', message: 'No model.' }];
+}
+
 /** Answers with server-sent events, to the end. */
 export const answers =
   (make: (exchange: Exchange) => readonly object[]) =>

@@ -15,6 +15,7 @@ import { createLog, type Log } from '@/lib/core/log/log';
 import type { Fold } from '@/lib/core/log/types';
 import { modelFold } from '@/lib/core/model/model';
 import { createRandom } from '../core/model/random';
+import { sse } from '../support/logs';
 import { cpuMs, measure, piecesOf } from './measure';
 import { formatRows, type Row } from './table';
 import {
@@ -156,7 +157,7 @@ async function largeClientRow(): Promise<Row> {
   const events = [started, snapshot, ...deltas].slice(0, CLIENT_LARGE_MAX);
   // Ours are so cheap that the few that the client can be waited for would be lost in what the snapshot costs.
   const many = Array.from({ length: LARGE_DELTAS }, (_, at) => deltas[at % deltas.length]);
-  const framed = (list: readonly unknown[]) => list.map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  const framed = (list: readonly unknown[]) => list.map((event) => sse(event));
   const pieces = piecesOf(framed([started, snapshot, ...many]));
   const once = piecesOf(framed([started, snapshot]));
   const count = events.length - 2;
@@ -174,13 +175,12 @@ const SHAPED_DELTAS = 50_000;
 /** Deltas of a large state, above the reading of them; and what all of its versions take. */
 export function shapeRows(shape: Shape): Row[] {
   const ids = { threadId: 't', runId: 'r' };
-  const frameOf = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
   const head = [
-    frameOf({ type: 'RUN_STARTED', ...ids }),
-    frameOf({ type: 'STATE_SNAPSHOT', snapshot: startOf(shape) }),
+    sse({ type: 'RUN_STARTED', ...ids }),
+    sse({ type: 'STATE_SNAPSHOT', snapshot: startOf(shape) }),
   ];
   const operations = [...deltasOf(shape, SHAPED_DELTAS)];
-  const deltas = operations.map((operation) => frameOf({ type: 'STATE_DELTA', delta: [operation] }));
+  const deltas = operations.map((operation) => sse({ type: 'STATE_DELTA', delta: [operation] }));
   const pieces = piecesOf([...head, ...deltas]);
   const read = measure(3, () => void ingest(pieces, NOTHING));
   const ours = ((measure(3, () => void ingest(pieces, modelFold)) - read) * 1000) / SHAPED_DELTAS;
@@ -211,9 +211,7 @@ const MANY_COUNT = 100_000;
 
 /** A conversation of very many messages, calls or runs: what an event costs, and what all of it takes. */
 function manyRows(what: (typeof MANY)[number]): Row[] {
-  const pieces = piecesOf(
-    Array.from(manyOf(what, MANY_COUNT), (event) => `data: ${JSON.stringify(event)}\n\n`),
-  );
+  const pieces = piecesOf(Array.from(manyOf(what, MANY_COUNT), (event) => sse(event)));
   const raw = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const before = heapUsed();
   const start = process.cpuUsage();

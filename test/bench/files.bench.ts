@@ -15,7 +15,9 @@ import { recording } from '@/lib/core/files/recording';
 import type { FileBatch, Format } from '@/lib/core/files/types';
 import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { openOf } from '../support/logs';
+import { question, requestOf } from '../support/exchanges';
+import { openOf, sse } from '../support/logs';
+import { events } from '../support/stream-text';
 import { cpuMs, piecesOf } from './measure';
 import { sessionOf } from './session-of';
 import { formatRows, type Row } from './table';
@@ -147,25 +149,15 @@ function conversation(runs: number): FileBatch {
   ];
   for (let at = 0; at < runs; at++) {
     const place = { t: at, stream: at + 1 };
-    const ids = { threadId: 't', runId: `r${at}` };
-    const messages = [{ id: `u${at}`, role: 'user', content: `Question ${at}?` }];
-    const input = { ...ids, messages, tools: [], context: [], state: {}, forwardedProps: {} };
-    const [messageId, toolCallId] = [`a${at}`, `c${at}`];
-    const events = [
-      { type: 'RUN_STARTED', ...ids },
-      { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
-      { type: 'TEXT_MESSAGE_CONTENT', messageId, delta: 'Yes.' },
-      { type: 'TEXT_MESSAGE_END', messageId },
-      { type: 'TOOL_CALL_START', toolCallId, toolCallName: 'look', parentMessageId: messageId },
-      { type: 'TOOL_CALL_ARGS', toolCallId, delta: '{}' },
-      { type: 'TOOL_CALL_END', toolCallId },
-      { type: 'TOOL_CALL_RESULT', toolCallId, messageId: `t${at}`, content: 'found', role: 'tool' },
-      { type: 'STATE_DELTA', delta: [{ op: 'add', path: `/k${at}`, value: at }] },
-      { type: 'RUN_FINISHED', ...ids },
-    ];
+    const list = events(`
+      run r${at} · text a${at} "Yes."
+      TOOL_CALL_START {"toolCallId":"c${at}","toolCallName":"look","parentMessageId":"a${at}"}
+      TOOL_CALL_ARGS {"toolCallId":"c${at}","delta":"{}"} · TOOL_CALL_END {"toolCallId":"c${at}"}
+      result c${at} "found" · patch [{"op":"add","path":"/k${at}","value":${at}}] · end
+    `);
     records.push(
-      { ...openOf(input), ...place },
-      { ...place, kind: 'chunk', text: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('') },
+      { ...openOf(requestOf(`r${at}`, [question(`u${at}`)])), ...place },
+      { ...place, kind: 'chunk', text: sse(...list) },
       { ...place, kind: 'close', how: 'complete' },
     );
   }

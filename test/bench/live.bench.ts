@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Evaluate, Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
+import { sse } from '../support/logs';
 import { type BenchServer, serve } from './serve';
 import { median, type Row } from './table';
 
@@ -21,18 +22,17 @@ interface Opened {
 
 /** One run of so many events, sent evenly within a time; at once if it is 0. */
 function framesOf(count: number): string[] {
-  const send = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
-  const frames = [send({ type: 'RUN_STARTED', threadId: 't', runId: 'r' })];
+  const frames = [sse({ type: 'RUN_STARTED', threadId: 't', runId: 'r' })];
   while (frames.length < count - 1) {
     const place = frames.length % 100;
     const messageId = `m${Math.floor(frames.length / 100)}`;
-    if (place === 1) frames.push(send({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }));
-    else if (place === 90) frames.push(send({ type: 'TEXT_MESSAGE_END', messageId }));
+    if (place === 1) frames.push(sse({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }));
+    else if (place === 90) frames.push(sse({ type: 'TEXT_MESSAGE_END', messageId }));
     else if (place > 90 || place === 0)
-      frames.push(send({ type: 'STATE_SNAPSHOT', snapshot: { n: frames.length } }));
-    else frames.push(send({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta: `word ${frames.length} ` }));
+      frames.push(sse({ type: 'STATE_SNAPSHOT', snapshot: { n: frames.length } }));
+    else frames.push(sse({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta: `word ${frames.length} ` }));
   }
-  frames.push(send({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' }));
+  frames.push(sse({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' }));
   return frames;
 }
 

@@ -7,6 +7,7 @@ import type { PageRule } from '@/lib/messages/page-rules';
 import type { Browser, Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
 import { agents } from '../harness/agents';
+import { sse } from '../support/logs';
 import { scriptOf } from './page-script';
 import { serve } from './serve';
 import { median, type Row } from './table';
@@ -259,9 +260,7 @@ function streamBody(events: number): Buffer {
     forwardedProps: { events },
   };
   const long = agents.find(({ name }) => name === 'long');
-  return Buffer.from(
-    [...(long?.run(input) ?? [])].map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
-  );
+  return Buffer.from([...(long?.run(input) ?? [])].map((event) => sse(event)).join(''));
 }
 
 /** In pieces, the way that a fast server's writes arrive, or so many bytes a millisecond. */

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
+import { sse } from '../support/logs';
 import { type BenchServer, serve } from './serve';
 import { median, type Row } from './table';
 
@@ -276,10 +277,9 @@ function startLiveServer(): Promise<BenchServer> {
 /** A run that never ends: messages, calls and state in turn, as many events a second as are asked for. */
 async function sendLive(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const send = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
   response.write(
-    send({ type: 'RUN_STARTED', threadId: 't', runId: 'r' }) +
-      send({ type: 'STATE_SNAPSHOT', snapshot: { n: 0 } }),
+    sse({ type: 'RUN_STARTED', threadId: 't', runId: 'r' }) +
+      sse({ type: 'STATE_SNAPSHOT', snapshot: { n: 0 } }),
   );
   const start = Date.now();
   let sent = 0;
@@ -289,11 +289,11 @@ async function sendLive(response: ServerResponse): Promise<void> {
     for (; sent < due; sent++) {
       const place = sent % 100;
       const messageId = `m${Math.floor(sent / 100)}`;
-      if (place === 0) text += send({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' });
-      else if (place === 90) text += send({ type: 'TEXT_MESSAGE_END', messageId });
+      if (place === 0) text += sse({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' });
+      else if (place === 90) text += sse({ type: 'TEXT_MESSAGE_END', messageId });
       else if (place > 90)
-        text += send({ type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/n', value: sent }] });
-      else text += send({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta: `word ${sent} ` });
+        text += sse({ type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/n', value: sent }] });
+      else text += sse({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta: `word ${sent} ` });
     }
     response.write(text);
     await sleep(LIVE_STEP_MS);

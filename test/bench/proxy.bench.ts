@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listen, shut } from '@/lib/package/cli/listen';
+import { sse } from '../support/logs';
 import { median, type Row } from './table';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -15,8 +16,6 @@ const ANSWER_MB = 100;
 const ROUNDS = 3;
 /** Kernel ticks per second, in which Linux counts the CPU of a process. */
 const TICK_MS = 10;
-
-const sse = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
 
 /** Answers with events that hold the time at which they were sent, or with many bytes. */
 const origin = createServer(async ({ url }, response) => {

@@ -13,6 +13,8 @@ import type { Fold } from '@/lib/core/log/types';
 import { modelFold } from '@/lib/core/model/model';
 import { createFacts } from '@/lib/core/query/facts';
 import { createFilter } from '@/lib/core/query/filter';
+import { answer } from '../support/exchanges';
+import { STARTED, sse } from '../support/logs';
 import { cpuMs, measure, piecesOf } from './measure';
 import { sessionOf } from './session-of';
 import { formatRows, median, type Row } from './table';
@@ -103,12 +105,8 @@ const LONG_TEXT = 20_000;
 /** A message of very many deltas: its text as it was at each of some of them. */
 function textRow(): Row {
   const parts = Array.from({ length: LONG_TEXT }, (_, n) => `some words of text ${n} `);
-  const events = [
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-    ...parts.map((delta) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta })),
-  ];
-  const { log } = sessionOf(piecesOf(events.map((event) => `data: ${JSON.stringify(event)}\n\n`)));
+  const events = [STARTED, ...answer('m', ...parts).slice(0, -1)];
+  const { log } = sessionOf(piecesOf(events.map((event) => sse(event))));
   const history = createHistory(modelFold, log);
   history.advance();
   const places = Array.from({ length: 200 }, (_, n) => (n * 7919) % LONG_TEXT);

@@ -1,6 +1,7 @@
 // The stream that the core is measured with, as events and as a body.
 import type { JsonObject } from '@/lib/core/json/json';
 import { createRandom } from '../core/model/random';
+import { sse } from '../support/logs';
 
 /** Sections of a state of about a megabyte. */
 export const MEGABYTE = 550;
@@ -55,7 +56,7 @@ function stateOf(keys: number): unknown {
 
 /** The events as server-sent events, frame by frame. */
 export function framesOf(length: number, sections = 0): string[] {
-  return Array.from(generate(length, sections), (event) => `data: ${JSON.stringify(event)}\n\n`);
+  return Array.from(generate(length, sections), (event) => sse(event));
 }
 
 /** States that are one large object or array, or are made of small ones, each with a stream of deltas. */

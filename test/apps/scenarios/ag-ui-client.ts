@@ -1,6 +1,6 @@
 // The stock client, 1.0 and 0.0.59: what the same server makes of both.
 import { setTimeout as wait } from 'node:timers/promises';
-import { answers, calls, type Event, hello, result, run, says } from '../events';
+import { answers, calls, type Event, failing, hello, run, says, weather } from '../events';
 import { type Exchange, type Scenario, say } from '../scenario';
 
 type Case = Omit<Scenario, 'page' | 'mode' | 'consumer'>;
@@ -35,14 +35,7 @@ const cases: readonly Case[] = [
   {
     name: 'tools',
     steps: [say('Weather?')],
-    answer: answers((x) =>
-      run(
-        x,
-        ...calls('c1', 'weather', { city: 'Zürich' }),
-        result('c1', '{"celsius":21}'),
-        ...says('m1', 'It is ', '21°.'),
-      ),
-    ),
+    answer: answers(weather),
   },
   {
     name: 'frontend tool',
@@ -73,11 +66,7 @@ const cases: readonly Case[] = [
   {
     name: 'error',
     steps: [say('Fail'), say('Again')],
-    answer: answers((x) =>
-      x.turn > 1
-        ? hello(x)
-        : [...run(x, ...says('m1', 'Half')).slice(0, -1), { type: 'RUN_ERROR', message: 'No model.' }],
-    ),
+    answer: answers(failing),
   },
   {
     name: 'violation',

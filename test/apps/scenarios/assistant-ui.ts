@@ -1,5 +1,5 @@
 // assistant-ui's AG-UI runtime.
-import { answers, calls, hello, result, run, says } from '../events';
+import { answers, failing, hello, run, says, weather } from '../events';
 import { type Scenario, say } from '../scenario';
 
 type Case = Omit<Scenario, 'page' | 'consumer'>;
@@ -10,23 +10,12 @@ const cases: readonly Case[] = [
     name: 'tool',
     differs: 'its page makes one message of all that a run says; the client has several',
     steps: [say('Weather?')],
-    answer: answers((x) =>
-      run(
-        x,
-        ...calls('c1', 'weather', { city: 'Zürich' }),
-        result('c1', '{"celsius":21}'),
-        ...says('m1', 'It is ', '21°.'),
-      ),
-    ),
+    answer: answers(weather),
   },
   {
     name: 'error',
     steps: [say('Fail'), say('Again')],
-    answer: answers((x) =>
-      x.turn > 1
-        ? hello(x)
-        : [...run(x, ...says('m1', 'Half')).slice(0, -1), { type: 'RUN_ERROR', message: 'No model.' }],
-    ),
+    answer: answers(failing),
   },
   {
     name: 'state',

@@ -1,6 +1,6 @@
 // CopilotKit as it is used: its React chat in the page, its runtime as the server, an agent behind that.
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
-import { calls, type Event, hello, result, run, says } from '../events';
+import { calls, type Event, hello, run, says, weather } from '../events';
 import { type Scenario, say } from '../scenario';
 
 /** A run as passed to an agent. */
@@ -67,14 +67,7 @@ async function* slow(given: Run): AsyncIterable<Event> {
 export const copilotkitReactScenarios: readonly Scenario[] = [
   served('hello', [say('Hello'), say('And again')], hello),
   served('hello at a single endpoint', [say('Hello')], hello, { mode: 'single' }),
-  served('tool of the server', [say('Weather?')], (x) =>
-    run(
-      x,
-      ...calls('c1', 'weather', { city: 'Zürich' }),
-      result('c1', '{"celsius":21}'),
-      ...says('m1', 'It is ', '21°.'),
-    ),
-  ),
+  served('tool of the server', [say('Weather?')], weather),
   served('tool of the page', [say('Blue, please')], (x) =>
     x.turn === 1 ? run(x, ...calls('c1', 'color', { color: 'blue' })) : run(x, ...says('m2', 'It is blue.')),
   ),

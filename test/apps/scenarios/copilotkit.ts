@@ -1,5 +1,5 @@
 // CopilotKit's client against what its runtime sends (PROTOCOL-shaped answers of a recorded runtime 1.74).
-import { calls, type Event, hello, result, run, says } from '../events';
+import { calls, type Event, failing, hello, run, says, weather } from '../events';
 import { type Exchange, type Scenario, say } from '../scenario';
 
 const INFO = {
@@ -39,14 +39,7 @@ const cases: readonly Case[] = [
   {
     name: 'tool of the server',
     steps: [say('Weather?')],
-    answer: runtime((x) =>
-      run(
-        x,
-        ...calls('c1', 'weather', { city: 'Zürich' }),
-        result('c1', '{"celsius":21}'),
-        ...says('m1', 'It is ', '21°.'),
-      ),
-    ),
+    answer: runtime(weather),
   },
   {
     name: 'tool of the page',
@@ -95,11 +88,7 @@ const cases: readonly Case[] = [
   {
     name: 'RUN_ERROR',
     steps: [say('Fail'), say('Again')],
-    answer: runtime((x) =>
-      x.turn > 1
-        ? hello(x)
-        : [...run(x, ...says('m1', 'Half')).slice(0, -1), { type: 'RUN_ERROR', message: 'No model.' }],
-    ),
+    answer: runtime(failing),
   },
 ];
 

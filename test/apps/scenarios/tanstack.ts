@@ -7,7 +7,7 @@ import {
   toServerSentEventsResponse,
   toWebSocketStream,
 } from '@tanstack/ai';
-import { answers, calls, type Event, hello, result, run, says } from '../events';
+import { answers, failing, hello, run, says, weather } from '../events';
 import { fakeChat } from '../fake-chat';
 import { type Exchange, type Scenario, say } from '../scenario';
 
@@ -19,14 +19,6 @@ async function* model(events: readonly object[], paceMs = 0): AsyncGenerator<Str
     yield event as unknown as StreamChunk;
   }
 }
-
-const tool = (x: Exchange): Event[] =>
-  run(
-    x,
-    ...calls('c1', 'weather', { city: 'Zürich' }),
-    result('c1', '{"celsius":21}'),
-    ...says('m1', 'It is ', '21°.'),
-  );
 
 /** A run that the package's server part sends. */
 const served =
@@ -75,7 +67,7 @@ const cases: readonly Case[] = [
       });
     },
   },
-  { name: 'tool result', steps: [say('Weather?')], answer: served(tool) },
+  { name: 'tool result', steps: [say('Weather?')], answer: served(weather) },
   {
     name: 'tool of the page',
     steps: [say('Blue, please'), { until: 'It is blue.' }],
@@ -91,11 +83,7 @@ const cases: readonly Case[] = [
   {
     name: 'RUN_ERROR',
     steps: [say('Fail'), say('Again')],
-    answer: served((x) =>
-      x.turn > 1
-        ? hello(x)
-        : [...run(x, ...says('m1', 'Half')).slice(0, -1), { type: 'RUN_ERROR', message: 'No model.' }],
-    ),
+    answer: served(failing),
   },
   {
     name: '[DONE]',
