@@ -1,6 +1,6 @@
 // From an element of the page to the events that wrote its text, and from a message back to its element.
 import type { Panel } from './drive/browser';
-import { converse, expectedEvents, openFile, panelEvents } from './drive/demo';
+import { openFile } from './drive/demo';
 import { paced, recordingOf, says } from './drive/recorded';
 import { converseShown, expect, panelOn, story } from './story';
 
@@ -26,9 +26,7 @@ function inspected(panel: Pane, expression: string): Promise<string> {
 
 story('from an element to its events, at the cursor of the panel', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
-  await converse(tab, 'Hello?');
-  const events = await expectedEvents(tab);
-  await panelEvents(panel, events.length);
+  const events = await converseShown(tab, panel);
   const deltas = events.flatMap((event, seq) =>
     event.type === 'TEXT_MESSAGE_CONTENT' && String(event['messageId']).endsWith('answer') ? [seq] : [],
   );

@@ -9,18 +9,11 @@ import { expect, story } from './story';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RECORDING = join(import.meta.dirname, '../fixtures/lint/zero-length-frame/stream.jsonl');
 
-interface Lens {
-  import(name: string, text: string): Promise<void>;
-}
-
 for (const theme of ['light', 'dark']) {
   story(`findings by rule, ${theme}: axe finds nothing, also narrow`, async ({ tab }) => {
     const panel = await tab.openPanel();
     await setTheme(panel, theme);
-    await panel.evaluate(
-      (text) => (globalThis as unknown as { lens: Lens }).lens.import('wrong.agui.jsonl', text),
-      readFileSync(RECORDING, 'utf8'),
-    );
+    await panel.evaluate((text) => lens.import('wrong.agui.jsonl', text), readFileSync(RECORDING, 'utf8'));
     await panel.click('tab', /^Findings/);
     await expect
       .poll(() => panel.evaluate(() => document.querySelectorAll('.rule-group').length))

@@ -1,8 +1,9 @@
 // Files that were made to harm: the panel opens them, shows every view, and is never busy for long.
+import { FINISHED as END, STARTED as START, sse } from '../support/logs';
+import { events as streamed } from '../support/stream-text';
+import { paced, recordingOf } from './drive/recorded';
 import { expect, story } from './story';
 
-const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const many = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
 const STATE = { a: { list: many(200, (n) => ({ n, t: 'x'.repeat(20) })) } };
@@ -10,54 +11,11 @@ const copies = (count: number) => many(count, (n) => ({ op: 'copy', from: '/a', 
 
 /** Calls of a tool with a schema, as a recording: only those have requests. */
 function withTool(parameters: object, args: object): string {
-  const request = {
-    threadId: 't',
-    runId: 'r',
-    messages: [],
-    tools: [{ name: 'f', description: '', parameters }],
-    context: [],
-    state: {},
-    forwardedProps: {},
-  };
-  const events = [
-    START,
-    ...many(20, (n) => [
-      { type: 'TOOL_CALL_START', toolCallId: `c${n}`, toolCallName: 'f' },
-      { type: 'TOOL_CALL_ARGS', toolCallId: `c${n}`, delta: JSON.stringify(args) },
-      { type: 'TOOL_CALL_END', toolCallId: `c${n}` },
-    ]).flat(),
-    END,
-  ];
-  const headers = { 'content-type': 'text/event-stream' };
-  const records = [
-    {
-      kind: 'open',
-      t: 0,
-      stream: 1,
-      transport: 'fetch',
-      url: 'http://x/',
-      method: 'POST',
-      headers,
-      requestBody: JSON.stringify(request),
-    },
-    ...events.map((event) => ({
-      kind: 'chunk',
-      t: 1,
-      stream: 1,
-      text: `data: ${JSON.stringify(event)}\n\n`,
-    })),
-    { kind: 'close', t: 2, stream: 1, how: 'complete' },
-  ];
-  return [
-    { format: 'ag-ui-lens', version: 1 },
-    { doc: 'd', frame: 0, n: 0, records },
-  ]
-    .map((line) => `${JSON.stringify(line)}\n`)
-    .join('');
+  const calls = many(20, (n) => streamed(`tool c${n} f ${JSON.stringify(args)}`)).flat();
+  const request = { threadId: 't', runId: 'r', tools: [{ name: 'f', description: '', parameters }] };
+  return recordingOf([{ request, events: paced([START, ...calls, END]), how: 'complete' }]);
 }
 
-const sse = (...events: readonly object[]) =>
-  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 const snapshot = { type: 'STATE_SNAPSHOT', snapshot: STATE };
 const delta = (patch: readonly object[]) => ({ type: 'STATE_DELTA', delta: patch });
 

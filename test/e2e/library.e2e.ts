@@ -3,7 +3,7 @@
 import { violations } from './drive/axe';
 import type { Panel } from './drive/browser';
 import { accountOfPanel, converse, expectedEvents, panelEvents } from './drive/demo';
-import { expect, panelOn, story } from './story';
+import { converseShown, expect, panelOn, story } from './story';
 
 const QUESTION = 'Is the library open?';
 const NAME = 'Opening hours, wrong weekday';
@@ -88,8 +88,7 @@ story(
   'library: recent sessions are named by what was asked, and forgotten at once',
   async ({ tab, visit }) => {
     const panel = await panelOn(tab, visit({ pace: 2 }));
-    await converse(tab, QUESTION);
-    await panelEvents(panel, (await expectedEvents(tab)).length);
+    await converseShown(tab, panel, [QUESTION]);
     await openLibrary(panel);
     await panel.click('tab', 'Recent');
     await expect.poll(() => titles(panel)).toContain(QUESTION);

@@ -1,19 +1,13 @@
 // The conversation as people read it: markdown, segments that lead to their events, what a snapshot did, what the app does
 // not have, parts that are never fetched, and many messages at once; axe finds nothing.
+import { answer as says } from '../support/exchanges';
+import { FINISHED as END, STARTED as START } from '../support/logs';
 import { expectNoViolations } from './drive/axe';
 import type { Panel } from './drive/browser';
 import { expect, story } from './story';
 
-const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-function* says(messageId: string, ...deltas: readonly string[]) {
-  yield { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' };
-  for (const delta of deltas) yield { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
-  yield { type: 'TEXT_MESSAGE_END', messageId };
-}
 
 const HOSTILE =
   '# Title\n\nSome **strength**, [a link](https://example.org/), [no link](javascript:alert(1)), ' +
@@ -41,17 +35,10 @@ const CONVERSATION = [
   END,
   ...says('late', 'Too late.'),
 ];
-const SNAPSHOT = CONVERSATION.findIndex(({ type }) => type === 'MESSAGES_SNAPSHOT');
+const SNAPSHOT = CONVERSATION.findIndex((event) => 'messages' in event);
 
 async function open(panel: Panel, events: readonly object[]): Promise<void> {
-  await panel.evaluate(
-    (text) =>
-      (globalThis as unknown as { lens: { import(name: string, text: string): Promise<void> } }).lens.import(
-        'conversation.json',
-        text,
-      ),
-    JSON.stringify(events),
-  );
+  await panel.evaluate((text) => lens.import('conversation.json', text), JSON.stringify(events));
   await expect.poll(() => panel.evaluate(() => lens.length)).toBe(events.length);
   await panel.click('tab', 'Messages');
 }

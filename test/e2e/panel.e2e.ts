@@ -1,4 +1,5 @@
 // The panel's own controls, used as a user does: keys, buttons, export and import.
+import { sse } from '../support/logs';
 import type { Panel } from './drive/browser';
 import {
   accountOfPage,
@@ -37,7 +38,7 @@ story(
   'Ctrl+F in the list is for the filter, and a list that was cleared comes back by Ctrl+Z',
   async ({ tab, visit }) => {
     const panel = await panelOn(tab, visit({ pace: 2 }));
-    const length = await converseShown(tab, panel);
+    const { length } = await converseShown(tab, panel);
     await panel.click('grid', 'Events');
     // Chrome's DevTools have a search of their own for this key, which would take the focus.
     await panel.press('Control+f');
@@ -115,7 +116,7 @@ story('what is copied is on the clipboard, also where the panel has none of its 
     { type: 'RUN_STARTED', ...ids },
     { type: 'RUN_FINISHED', ...ids },
   ];
-  await openFile(panel, 'run.sse', events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  await openFile(panel, 'run.sse', sse(...events));
   await panelEvents(panel, events.length);
   await panel.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('There is none.'));

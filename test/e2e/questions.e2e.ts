@@ -1,9 +1,10 @@
 // Everyday questions, answered in one look: at most two clicks or keys each, in the real DevTools. Every story counts
 // what it needs from the moment that something happened; files stand for what the page would have brought by then.
+import { events as streamed } from '../support/stream-text';
 import type { Panel } from './drive/browser';
-import { converse, expectedEvents, openFile, panelEvents } from './drive/demo';
+import { converse, openFile, panelEvents } from './drive/demo';
 import { type Exchange, paced, recordingOf, says } from './drive/recorded';
-import { expect, panelOn, story } from './story';
+import { converseShown, expect, panelOn, story } from './story';
 
 /** Clicks and keys for one answer. */
 const STEPS_MAX = 2;
@@ -73,9 +74,7 @@ for (const [agent, reason] of [
 
 story('which event holds this text? It came in pieces', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
-  await converse(tab, 'Hello?');
-  const events = await expectedEvents(tab);
-  await panelEvents(panel, events.length);
+  const events = await converseShown(tab, panel);
   const deltas = events.flatMap((event, seq) =>
     event.type === 'TEXT_MESSAGE_CONTENT' ? [{ seq, delta: String(event['delta']) }] : [],
   );
@@ -92,12 +91,9 @@ story('which event holds this text? It came in pieces', async ({ tab, visit }) =
 
 story('which event holds this value of the state? It was moved there', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit());
-  const changes = [
-    started('r'),
-    { type: 'STATE_SNAPSHOT', snapshot: { city: 'Lisbon', home: null } },
-    { type: 'STATE_DELTA', delta: [{ op: 'copy', from: '/city', path: '/home' }] },
-    finished('r'),
-  ];
+  const changes = streamed(`
+    run · state {"city":"Lisbon","home":null} · patch [{"op":"copy","from":"/city","path":"/home"}] · end
+  `);
   await open(panel, { request: ids('r'), events: paced(changes), how: 'complete' });
   await within(panel, async (asked) => {
     await asked.click('searchbox', 'Filter');
@@ -109,13 +105,9 @@ story('which event holds this value of the state? It was moved there', async ({ 
 
 story('which event set this value, and what was it before?', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit());
-  const changes = [
-    started('r'),
-    { type: 'STATE_SNAPSHOT', snapshot: { cart: { total: 1 }, city: 'Lisbon' } },
-    { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/city', value: 'London' }] },
-    { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/cart/total', value: 20 }] },
-    finished('r'),
-  ];
+  const changes = streamed(`
+    run · state {"cart":{"total":1},"city":"Lisbon"} · patch /city = "London" · patch /cart/total = 20 · end
+  `);
   await open(panel, { request: ids('r'), events: paced(changes), how: 'complete' });
   await within(panel, async (asked) => {
     await asked.click('tab', 'State');
@@ -159,13 +151,7 @@ story('which tool was slow, its arguments or the waiting?', async ({ tab, visit 
 const paint = { name: 'paint', description: 'paints', parameters: { type: 'object', properties: {} } };
 const ASKED: Exchange = {
   request: { ...ids('r1'), tools: [paint] },
-  events: paced([
-    started('r1'),
-    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'paint' },
-    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
-    { type: 'TOOL_CALL_END', toolCallId: 'c' },
-    finished('r1'),
-  ]),
+  events: paced(streamed('run r1 · tool c paint {} · end')),
   how: 'complete',
 };
 const CALLED = {
@@ -257,8 +243,7 @@ story('turn this into a failing test: from the run, and from what was found', as
 
 story('what changed between two runs of the same prompt?', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
-  await converse(tab, 'London', 'London');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  await converseShown(tab, panel, ['London', 'London']);
   await within(panel, async (asked) => {
     await asked.click('tab', 'Run');
     await asked.click('button', 'Compare with #1 “London”');
@@ -270,9 +255,7 @@ story(
   'the runs side by side: first tokens, and what changed from one to the other',
   async ({ tab, visit }) => {
     const panel = await panelOn(tab, visit({ pace: 2 }));
-    await converse(tab, 'London', 'Lisbon');
-    const { length } = await expectedEvents(tab);
-    await panelEvents(panel, length);
+    await converseShown(tab, panel, ['London', 'Lisbon']);
     await within(panel, async (asked) => {
       await asked.click('tab', 'Run');
       await expect.poll(() => panel.count('row', /#1 “London”/)).toBeGreaterThan(0);

@@ -42,7 +42,7 @@ story(
   async ({ tab, visit }) => {
     // Long enough to be paused before its end.
     const panel = await panelOn(tab, visit({ pace: 40 }));
-    const length = await converseShown(tab, panel);
+    const { length } = await converseShown(tab, panel);
     const cursor = () => panel.evaluate(() => lens.cursor);
     await panel.click('grid', 'Events');
     await panel.press('Home');

@@ -4,16 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { violations } from './drive/axe';
-import {
-  converse,
-  expectedEvents,
-  exported,
-  exportMade,
-  openExport,
-  openFile,
-  panelEvents,
-} from './drive/demo';
-import { expect, panelOn, runCommand, story } from './story';
+import { exported, exportMade, openExport, openFile, panelEvents } from './drive/demo';
+import { converseShown, expect, panelOn, runCommand, story } from './story';
 
 const SECRET = 'My word is swordfish-4711.';
 const MAIL = 'alice@mail.example.com';
@@ -22,9 +14,7 @@ story(
   'share: a colleague opens the report and sees the same events without values',
   async ({ tab, visit, driver }) => {
     const panel = await panelOn(tab, visit({ pace: 2 }));
-    await converse(tab, SECRET);
-    const expected = (await expectedEvents(tab)).map(({ type }) => type);
-    await panelEvents(panel, expected.length);
+    const expected = (await converseShown(tab, panel, [SECRET])).map(({ type }) => type);
     // Two clicks: the report with placeholders is the default.
     await panel.click('button', 'Export');
     await exportMade(panel);
@@ -58,9 +48,7 @@ story(
 
 story('share: a recording with placeholders opens with the same events', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
-  await converse(tab, SECRET);
-  const expected = (await expectedEvents(tab)).map(({ type }) => type);
-  await panelEvents(panel, expected.length);
+  const expected = (await converseShown(tab, panel, [SECRET])).map(({ type }) => type);
   const shared = await exported(panel, /^Recording/, 'Placeholders');
   expect(shared).not.toMatch(/swordfish|4711|localhost|127\.0\.0\.1/);
   await openFile(panel, 'shared.agui.jsonl', shared);
@@ -69,9 +57,7 @@ story('share: a recording with placeholders opens with the same events', async (
 
 story('share: secrets are found, and hidden by one button or confirmed', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
-  await converse(tab, `Write to ${MAIL}`);
-  const expected = (await expectedEvents(tab)).map(({ type }) => type);
-  await panelEvents(panel, expected.length);
+  const expected = (await converseShown(tab, panel, [`Write to ${MAIL}`])).map(({ type }) => type);
   await openExport(panel, /^Recording/, 'Everything');
   await expect.poll(() => panel.attribute('button', 'Download', 'disabled')).not.toBeNull();
   await panel.click('button', /^Redact (it|these \d+)$/);
@@ -95,8 +81,7 @@ story(
   'share: by keyboard alone, without a violation of axe, and copied where the clipboard is refused',
   async ({ tab, visit }) => {
     const panel = await panelOn(tab, visit({ pace: 2 }));
-    await converse(tab, SECRET);
-    await panelEvents(panel, (await expectedEvents(tab)).length);
+    await converseShown(tab, panel, [SECRET]);
     await panel.click('grid', 'Events');
     await runCommand(panel, 'openai');
     await exportMade(panel);

@@ -1,19 +1,16 @@
 // The state as people look into it: what wrote a place, how it came about, what is watched, what failed and why.
+import { events } from '../support/stream-text';
 import { violations } from './drive/axe';
 import type { Panel } from './drive/browser';
 import { openFile, panelEvents } from './drive/demo';
 import { expect, panelOn, story } from './story';
 
-const ids = { threadId: 't1', runId: 'r1' };
-const EVENTS = [
-  { type: 'RUN_STARTED', ...ids }, // 0
-  { type: 'STATE_SNAPSHOT', snapshot: { cart: { total: 1, items: ['tea', 'milk'] }, status: 'idle' } }, // 1
-  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/cart/total', value: 2 }] }, // 2
-  { type: 'STATE_DELTA', delta: [{ op: 'remove', path: '/cart/items/0' }] }, // 3
-  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/status', value: 'busy' }] }, // 4
-  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/cart/shipping/price', value: 9 }] }, // 5: fails
-  { type: 'RUN_FINISHED', ...ids }, // 6
-];
+// The patch of #5 fails.
+const EVENTS = events(`
+  run · state {"cart":{"total":1,"items":["tea","milk"]},"status":"idle"}
+  patch /cart/total = 2 · patch [{"op":"remove","path":"/cart/items/0"}]
+  patch /status = "busy" · patch /cart/shipping/price = 9 · end
+`);
 
 const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 const strip = async (panel: Panel) => (await panel.texts('region', 'Selected value')).join('');

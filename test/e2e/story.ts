@@ -1,6 +1,7 @@
 // Fixtures of every story: a demo server, a browser with the extension (shared by the stories of a worker) and a tab of
 // its own.
 import { test as base, expect } from '@playwright/test';
+import type { DemoEvent } from '../harness/agents/agent';
 import { type DemoServer, startServer } from '../harness/server';
 import type { Browser, Panel, Tab } from './drive/browser';
 import {
@@ -95,12 +96,17 @@ export async function panelOn(tab: Tab, visited: Promise<void>): Promise<Panel> 
   return tab.openPanel();
 }
 
-/** Has a first conversation, and returns the number of its events once the panel shows them. */
-export async function converseShown(tab: Tab, panel: Panel): Promise<number> {
-  await converse(tab, 'Hello?');
-  const { length } = await expectedEvents(tab);
-  await panelEvents(panel, length);
-  return length;
+/** Has a conversation, and returns the events of the page once the panel shows them. */
+export async function converseShown(
+  tab: Tab,
+  panel: Panel,
+  texts = ['Hello?'],
+  agent = 'chat',
+): Promise<readonly DemoEvent[]> {
+  await converse(tab, ...texts);
+  const events = await expectedEvents(tab, agent);
+  await panelEvents(panel, events.length);
+  return events;
 }
 
 /** Runs a command of the palette, which may open a dialog. */

@@ -46,9 +46,7 @@ const idsOf = async (tab: Tab): Promise<readonly string[]> =>
 
 story('a session of the page is served to it again, and the page has the same', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ agent: 'everything', pace: 2 }));
-  await converse(tab, 'Hello?', 'And then?');
-  const { length } = await expectedEvents(tab, 'everything');
-  await panelEvents(panel, length);
+  await converseShown(tab, panel, ['Hello?', 'And then?'], 'everything');
   const original = await contentOf(tab);
   const ids = await idsOf(tab);
   await command(panel, 'Serve this recording');
@@ -112,8 +110,7 @@ story('events that the user has written are served to the page', async ({ tab, v
 
 story('filtered events are served: without the state', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ agent: 'everything', pace: 2 }));
-  await converse(tab, 'Hello?', 'And then?');
-  await panelEvents(panel, (await expectedEvents(tab, 'everything')).length);
+  await converseShown(tab, panel, ['Hello?', 'And then?'], 'everything');
   const original = await contentOf(tab);
   await panel.click('searchbox', 'Filter');
   await panel.type('-type:STATE_*');
@@ -184,7 +181,7 @@ story(
   'events of a live answer are changed on their way to the page, and the log says so',
   async ({ tab, visit }) => {
     const panel = await panelOn(tab, visit({ pace: 2 }));
-    const length = await converseShown(tab, panel);
+    const { length } = await converseShown(tab, panel);
     const whole = await contentOf(tab);
     await command(panel, 'Change events of the page');
     await expect.poll(() => isChanging(panel)).toBe(true);
@@ -206,7 +203,7 @@ story(
 for (const transport of ['eventsource-named', 'websocket', 'protobuf'] as const)
   story(`events over ${transport} are changed, and held until the user goes on`, async ({ tab, visit }) => {
     const panel = await panelOn(tab, visit({ pace: 2, transport }));
-    const length = await converseShown(tab, panel);
+    const { length } = await converseShown(tab, panel);
     // Without the first word of the answer.
     const cut = JSON.stringify(await contentOf(tab)).replace('"Let me', '"me');
     // The rules come while the connection of a socket is open.
@@ -234,7 +231,7 @@ for (const transport of ['eventsource-named', 'websocket', 'protobuf'] as const)
 
 story('what the page sends over a WebSocket is held, and changed on its way', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2, transport: 'websocket' }));
-  const length = await converseShown(tab, panel);
+  const { length } = await converseShown(tab, panel);
   await openRules(panel, 'Hold events of the page');
   await expect.poll(() => panel.count('button', 'Delete rule 1')).toBe(1);
   await panel.click('checkbox', 'sent by the page');
@@ -333,7 +330,7 @@ function traceOf(tab: Tab): Promise<readonly string[]> {
 story('answers to XMLHttpRequest are changed, held and failed by rule', async ({ tab, visit }) => {
   const transport = 'xhr';
   const panel = await panelOn(tab, visit({ pace: 2, transport }));
-  const length = await converseShown(tab, panel);
+  const { length } = await converseShown(tab, panel);
   const original = await contentOf(tab);
   const cut = JSON.stringify(original).replace('"Let me', '"me');
   const trace = await traceOf(tab);

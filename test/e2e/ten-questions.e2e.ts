@@ -1,29 +1,21 @@
 // Ten everyday questions at 700 px docked right, each from the default state with at most two clicks or keys.
+import { events } from '../support/stream-text';
 import type { Panel } from './drive/browser';
 import { exportMade, openFile, panelEvents } from './drive/demo';
-import { recordingOf, says } from './drive/recorded';
+import { recordingOf } from './drive/recorded';
 import { expect, panelOn, story } from './story';
 
 const WIDTH = 700;
 const STEPS_MAX = 2;
 
-const run = (runId: string, text: string) => [
-  { type: 'RUN_STARTED', threadId: 't', runId },
-  { type: 'STATE_SNAPSHOT', snapshot: { city: 'Rome', total: 1 } },
-  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/total', value: 20 }] },
-  ...says(`${runId}-m`, 'It is ', text),
-  { type: 'TOOL_CALL_START', toolCallId: `${runId}-c`, toolCallName: 'weather' },
-  { type: 'TOOL_CALL_ARGS', toolCallId: `${runId}-c`, delta: '{"city":"Rome"}' },
-  { type: 'TOOL_CALL_END', toolCallId: `${runId}-c` },
-  { type: 'TOOL_CALL_RESULT', messageId: `${runId}-r`, toolCallId: `${runId}-c`, content: '21 degrees' },
-];
-const SNAPSHOT = {
-  type: 'MESSAGES_SNAPSHOT',
-  messages: [{ id: 'b-m', role: 'assistant', content: 'It is windy.' }],
-};
-const FAILED = { type: 'RUN_ERROR', message: 'The model is overloaded.', code: 'OVERLOADED' };
-const FIRST = [...run('a', 'sunny.'), { type: 'RUN_FINISHED', threadId: 't', runId: 'a' }];
-const SECOND = [...run('b', 'rainy.'), SNAPSHOT, FAILED];
+const run = (id: string, text: string, end: string) =>
+  events(`
+    run ${id} · state {"city":"Rome","total":1} · patch /total = 20 · text ${id}-m "It is " "${text}"
+    tool ${id}-c weather {"city":"Rome"} · result ${id}-c "21 degrees" · ${end}
+  `);
+const SNAPSHOT = 'messages [{"id":"b-m","role":"assistant","content":"It is windy."}]';
+const FIRST = run('a', 'sunny.', 'end');
+const SECOND = run('b', 'rainy.', `${SNAPSHOT} · error "The model is overloaded." OVERLOADED`);
 
 const asked = (runId: string, content: string) => ({
   threadId: 't',
@@ -32,8 +24,8 @@ const asked = (runId: string, content: string) => ({
 });
 
 // Five seconds of silence before the second event of text.
-const paced = (events: readonly object[], from: number) =>
-  events.map((event, at) => [from + at * 10 + (at > 4 ? 5_000 : 0), event] as const);
+const paced = (list: readonly object[], from: number) =>
+  list.map((event, at) => [from + at * 10 + (at > 4 ? 5_000 : 0), event] as const);
 
 const RECORDING = recordingOf([
   { request: asked('a', 'Rome?'), events: paced(FIRST, 10), how: 'complete' },

@@ -1,18 +1,15 @@
 // The list as people work with it: folded rows, the filter, commands, settings, the overview.
 import type { Panel, Tab } from './drive/browser';
-import { converse, expectedEvents, exported, openFile, panelEvents } from './drive/demo';
+import { exported, openFile, panelEvents } from './drive/demo';
 import { paced, recordingOf } from './drive/recorded';
-import { expect, panelOn, runCommand, story } from './story';
+import { converseShown, expect, panelOn, runCommand, story } from './story';
 
 const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 const rowsOf = async (panel: Panel) => Number(await panel.attribute('grid', 'Events', 'aria-rowcount'));
 
 async function begin(tab: Tab, visit: (options: { agent?: string; pace: number }) => Promise<void>) {
   const panel = await panelOn(tab, visit({ pace: 2 }));
-  await converse(tab, 'Hello?');
-  const events = await expectedEvents(tab);
-  await panelEvents(panel, events.length);
-  return { panel, events };
+  return { panel, events: await converseShown(tab, panel) };
 }
 
 story('the deltas of a message are one row that opens and closes', async ({ tab, visit }) => {

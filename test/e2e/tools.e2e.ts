@@ -1,17 +1,10 @@
 // Tool calls as people look into them: chosen in the list, arguments followed by keys, the schema, two calls compared,
 // and the way there from a message; axe finds nothing.
+import { STARTED } from '../support/logs';
+import { events } from '../support/stream-text';
 import { expectNoViolations } from './drive/axe';
 import type { Panel } from './drive/browser';
 import { expect, story } from './story';
-
-function* call(toolCallId: string, deltas: readonly string[], content?: string) {
-  yield { type: 'TOOL_CALL_START', toolCallId, toolCallName: 'find' };
-  for (const delta of deltas) yield { type: 'TOOL_CALL_ARGS', toolCallId, delta };
-  yield { type: 'TOOL_CALL_END', toolCallId };
-  if (content !== undefined) {
-    yield { type: 'TOOL_CALL_RESULT', toolCallId, messageId: `${toolCallId}-r`, content };
-  }
-}
 
 const tools = [
   {
@@ -21,26 +14,15 @@ const tools = [
   },
 ];
 const EVENTS = [
-  {
-    type: 'RUN_STARTED',
-    threadId: 't',
-    runId: 'r',
-    input: { threadId: 't', runId: 'r', messages: [], tools, context: [] },
-  },
-  ...call('first', ['{"q":"tea",', '"n":1}'], '{"found":1}'),
-  ...call('second', ['{"q":"te', 'a","n":', '"two"}'], '{"found":2}'),
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+  { ...STARTED, input: { threadId: 't', runId: 'r', messages: [], tools, context: [] } },
+  ...events(String.raw`
+    tool first find "{\"q\":\"tea\"," "\"n\":1}" · result first "{\"found\":1}"
+    tool second find "{\"q\":\"te" "a\",\"n\":" "\"two\"}" · result second "{\"found\":2}" · end
+  `),
 ];
 
 async function open(panel: Panel): Promise<void> {
-  await panel.evaluate(
-    (text) =>
-      (globalThis as unknown as { lens: { import(name: string, text: string): Promise<void> } }).lens.import(
-        'calls.json',
-        text,
-      ),
-    JSON.stringify(EVENTS),
-  );
+  await panel.evaluate((text) => lens.import('calls.json', text), JSON.stringify(EVENTS));
   await expect.poll(() => panel.evaluate(() => lens.length)).toBe(EVENTS.length);
 }
 

@@ -2,6 +2,7 @@
 // name there is enough to be read. In the real DevTools of both browsers.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { sse } from '../support/logs';
 import type { Panel } from './drive/browser';
 import { findClashes } from './drive/clashes';
 import { CROWDED } from './drive/crowded';
@@ -213,15 +214,14 @@ story('every list shows rows at every size of the panel', async ({ tab }) => {
 
 /** A run of each thread, as server-sent events. */
 const runsOf = (...threads: readonly string[]) =>
-  threads
-    .flatMap((threadId) => [
+  sse(
+    ...threads.flatMap((threadId) => [
       { type: 'RUN_STARTED', threadId, runId: `run of ${threadId}` },
       { type: 'STATE_SNAPSHOT', snapshot: { threadId } },
       { type: 'TEXT_MESSAGE_CHUNK', messageId: `message of ${threadId}`, role: 'assistant', delta: 'Hello.' },
       { type: 'RUN_FINISHED', threadId, runId: `run of ${threadId}` },
-    ])
-    .map((event) => `data: ${JSON.stringify(event)}\n\n`)
-    .join('');
+    ]),
+  );
 
 story('the controls of a low and narrow view stay in it', async ({ tab }) => {
   const panel = await tab.openPanel();
@@ -245,7 +245,7 @@ function pixelsAboveDetails(): number {
 story('the details of one run or call are right below it in a low and narrow view', async ({ tab }) => {
   const panel = await tab.openPanel();
   const call = { type: 'TOOL_CALL_CHUNK', toolCallId: 'c', toolCallName: 'search', delta: '{}' };
-  await openFile(panel, 'one.sse', `${runsOf('only')}data: ${JSON.stringify(call)}\n\n`);
+  await openFile(panel, 'one.sse', runsOf('only') + sse(call));
   await panel.resize(340, 600);
   for (const name of ['Run', 'Tools']) {
     await view(panel, name);
