@@ -8,6 +8,7 @@ import { layOut } from '../support/layout';
 import { FINISHED as END, STARTED as START, sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
 import { seen } from '../support/seen';
+import { events } from '../support/stream-text';
 
 const container = testContainer();
 let undoLayout: () => void;
@@ -27,8 +28,8 @@ const STOCK = { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] 
 const user = (id: string, content: unknown = `Question ${id}`) => ({ id, role: 'user', content });
 const snapshot = (...messages: object[]) => ({ type: 'MESSAGES_SNAPSHOT', messages });
 
-async function show(events: readonly object[], request?: object) {
-  const records = sseRecords(events, request);
+async function show(list: readonly object[], request?: object) {
+  const records = sseRecords(list, request);
   const made = await mountPanel(container, [{ doc: 'd', frameId: 0, n: 0, records }], { view: 'messages' });
   const to = (seq: number) => act(() => made.session.cursor.goTo(seq));
   return { ...made, to, copied: made.host.copied };
@@ -53,9 +54,9 @@ const choose = async (menu: RegExp, item: RegExp) => {
 };
 
 test('a message after data that was not recorded says why', async () => {
-  const { feed } = await show([START, begin('a'), delta('a', 'One.'), end('a'), END]);
+  const { feed } = await show(events('run · text a "One." · end'));
   const missed = { kind: 'gap', t: 10, reason: 'late', detail: 'capture was off' } as const;
-  const later = sseRecords([{ ...START, runId: 's' }, begin('b'), delta('b', 'Three.'), end('b')]);
+  const later = sseRecords(events('run s · text b "Three."'));
   await feed({ doc: 'd', frameId: 0, n: 1, records: [missed, ...later.slice(1)] });
   expect(items().map((item) => item.textContent.includes('missing: capture was off'))).toEqual([false, true]);
   expect(container.querySelector('.event-list')?.textContent).toContain('missing: capture was off');
@@ -63,23 +64,24 @@ test('a message after data that was not recorded says why', async () => {
 
 /** A conversation of 500 messages in a box of 600 pixels, and an event at its end that is about `m50`. */
 async function showMany() {
-  const events: object[] = [START];
-  for (let n = 0; n < 500; n++) events.push(begin(`m${n}`), delta(`m${n}`, `Text ${n}.`));
-  const made = await show([...events, begin('m50')]);
+  const list: object[] = [START];
+  for (let n = 0; n < 500; n++) list.push(begin(`m${n}`), delta(`m${n}`, `Text ${n}.`));
+  const made = await show([...list, begin('m50')]);
   // Scroll events follow the scrolling.
   const settle = () => act(() => undefined);
   await settle();
-  return { ...made, settle, last: events.length };
+  return { ...made, settle, last: list.length };
 }
 
 test('a call of a client tool that the client will not run says so', async () => {
   // As TanStack AI writes its messages.
   const metadata = { tanstack: { createdAt: '2026-01-01T00:00:00Z' } };
   const tools = [{ name: 'find', description: 'finds', parameters: { type: 'object' } }];
-  const call = { toolCallId: 'a', toolCallName: 'find' };
-  const events = [START, { type: 'TOOL_CALL_START', ...call }, { type: 'TOOL_CALL_END', toolCallId: 'a' }];
   const input = { threadId: 't', runId: 'r', messages: [{ ...user('u'), metadata }], tools, data: {} };
-  const { to } = await show([...events, { ...END, outcome: { type: 'success' } }], input);
+  const { to } = await show(
+    [...events('run · tool a find'), { ...END, outcome: { type: 'success' } }],
+    input,
+  );
   const tag = () => container.querySelector<HTMLElement>('.inline-call .tag');
   expect(tag()?.textContent).toBe('never runs');
   expect(tag()?.title).toContain('TanStack AI runs a client tool only if the run ends with an interrupt');
@@ -155,14 +157,7 @@ test('of a text of a megabyte a range is in the document', async () => {
 });
 
 test('each segment of a text leads to its event, by mouse and by keys', async () => {
-  const { session, to } = await show([
-    START,
-    begin('m'),
-    delta('m', 'One '),
-    delta('m', 'two '),
-    delta('m', '3.'),
-    end('m'),
-  ]);
+  const { session, to } = await show(events('run · text m "One " "two " "3."'));
   const text = () => items()[0]?.querySelector<HTMLElement>('.content') ?? container;
   expect(text().querySelectorAll('.segment')).toHaveLength(0);
   await act(() => void text().dispatchEvent(new Event('pointerover', { bubbles: true })));
@@ -263,8 +258,8 @@ test('a request that leaves messages out, or has them otherwise, says so where i
 });
 
 test('what the app does not have is said, and marked', async () => {
-  const seen = [START, begin('m'), delta('m', 'Seen.'), end('m'), END];
-  const { session, to } = await show([...seen, begin('late'), delta('late', 'Not seen.')], STOCK);
+  const late = events('run · text m "Seen." · end · text late "Not seen."').slice(0, -1);
+  const { session, to } = await show(late, STOCK);
   const line = () => container.querySelector('[role=tabpanel] .bar')?.textContent;
   expect(line()).toBe('The app is missing 1 message that the server sent. Its client stopped at #5.');
   const marked = () => textsOf(container, '.differs .id');
@@ -278,14 +273,12 @@ test('what the app does not have is said, and marked', async () => {
 });
 
 test('calls stand in their message with arguments and result, and lead to Tools', async () => {
-  const { workspace } = await show([
-    START,
-    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'generateUserInterface' },
-    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"description":"A form","da' },
-    { type: 'TOOL_CALL_END', toolCallId: 'c' },
-    { type: 'TOOL_CALL_RESULT', toolCallId: 'c', messageId: 'x', content: '{"ok":true}' },
-    { type: 'CUSTOM', name: 'card', value: { resource: { uri: 'ui://a' } } },
-  ]);
+  const { workspace } = await show(
+    events(String.raw`
+      run · tool c generateUserInterface "{\"description\":\"A form\",\"da"
+      result c "{\"ok\":true}" · custom card {"resource":{"uri":"ui://a"}}
+    `),
+  );
   expect(items()[0]?.textContent).toContain('created implicitly by TOOL_CALL_START #1');
   const call = items()[0]?.querySelector('details');
   expect(call?.textContent).toContain('answered');
@@ -316,7 +309,7 @@ test('markdown is a setting; copies are of the message and of the conversation',
 });
 
 test('the view of the app names its client, and is not offered where nobody knows it', async () => {
-  const said = [START, begin('m'), delta('m', 'Hi.'), end('m'), END];
+  const said = events('run · text m "Hi." · end');
   const picker = () => container.querySelector<HTMLSelectElement>('select[aria-label="View as"]');
   const option = () => picker()?.querySelector<HTMLOptionElement>('option[value=app]');
   await show(said, { threadId: 't', runId: 'r', messages: [] });

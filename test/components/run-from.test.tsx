@@ -9,11 +9,12 @@ import { sseRecords } from '../support/logs';
 import { createTestRules } from '../support/page-rules';
 import { showPanel, type TestPanel } from '../support/panel';
 import { STOCK_REQUEST, sampleRun } from '../support/sessions';
+import { events } from '../support/stream-text';
 
 let panel: TestPanel;
 const REQUEST = { ...STOCK_REQUEST, messages: [{ id: 'u1', role: 'user', content: 'Hello?' }] };
 
-async function shown(request: object = REQUEST, events: readonly object[] = sampleRun()) {
+async function shown(request: object = REQUEST, list: readonly object[] = sampleRun()) {
   const sent: [number, SentRequest][] = [];
   let stops = 0;
   const rules = createTestRules();
@@ -23,7 +24,7 @@ async function shown(request: object = REQUEST, events: readonly object[] = samp
     send: (frame, asked) => sent.push([frame, asked]),
     stopSending: () => stops++,
   };
-  panel = await showPanel(events, { host: { pageRules }, request });
+  panel = await showPanel(list, { host: { pageRules }, request });
   return { sent, sending, isArmed, stops: () => stops };
 }
 
@@ -94,11 +95,7 @@ test('the request at an event in a new thread, with the prompt that was typed', 
 });
 
 test('an interrupt of a CUSTOM event is answered by a text', async () => {
-  const { sent } = await shown(REQUEST, [
-    { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
-    { type: 'CUSTOM', name: 'on_interrupt', value: 'Delete it?' },
-    { type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' },
-  ]);
+  const { sent } = await shown(REQUEST, events('run r1 on t1 · custom on_interrupt "Delete it?" · end'));
   await choose(2, 'Run from here…');
   expect(input().forwardedProps).toEqual({});
   expect(dialog()?.textContent).toContain('Answer to “Delete it?”');
@@ -249,13 +246,14 @@ test.each([
     const asked = REQUEST.messages.map((message) => ({ ...message, id }));
     const messages = [...asked, { id: 'u2', role: 'user', content: 'By hand?' }];
     const request = { ...REQUEST, threadId, runId: 'r2', messages };
-    const events = sampleRun('r2').map((event) => ('threadId' in event ? { ...event, threadId } : event));
-    const records = sseRecords(events, request).flatMap((record) => {
-      if (record.kind === 'navigation') return [];
-      return [
-        { ...record, stream: 2, t: record.t + 100, ...(record.kind === 'open' && { origin: 'sent by you' }) },
-      ];
-    });
+    const list = sampleRun('r2').map((event) => ('threadId' in event ? { ...event, threadId } : event));
+    const records = sseRecords(list, request, 2)
+      .slice(1)
+      .map((record) => ({
+        ...record,
+        t: record.t + 100,
+        ...(record.kind === 'open' && { origin: 'sent by you' }),
+      }));
     const { session } = panel;
     await panel.feed({ doc: 'd0', frameId: 0, n: 1, records });
     await actAndLoad(() => void (panel.workspace.view.value = 'messages'));

@@ -27,11 +27,9 @@ const said = (threadId: string, text: string): readonly Said[] => [
 function answer(stream: number, events: readonly Said[], messages: readonly object[] = []): CapturedRecord[] {
   const threadId = events[0]?.threadId;
   const request = { threadId, runId: 'r', messages, tools: [], context: [] };
-  return sseRecords(events, request).flatMap((record) =>
-    record.kind === 'open' || record.kind === 'chunk' || record.kind === 'close'
-      ? { ...record, stream, ...(record.kind === 'open' && { url: URL }) }
-      : [],
-  );
+  return sseRecords(events, request, stream)
+    .slice(1)
+    .map((record) => (record.kind === 'open' ? { ...record, url: URL } : record));
 }
 
 function socket(stream: number, events: readonly object[]): CapturedRecord[] {

@@ -7,17 +7,16 @@ import { vitestTest } from '@/lib/core/files/vitest-test';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 import { batchOf, exported } from '../../support/exported';
 import { RECORDINGS, recorded } from '../../support/fixture-records';
-import { sseRecords } from '../../support/logs';
+import { FINISHED, STARTED, sseRecords } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  STARTED,
   // Between the braces of a program, such a key would be something else.
   { type: 'STATE_SNAPSHOT', snapshot: JSON.parse('{"n":1,"of":{"__proto__":{"a":"__proto__"}}}') },
-  { type: 'TEXT_MESSAGE_START', messageId: 'b', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'b', delta: "Clear `\u0024{sky}` '\u2028" },
-  { type: 'TEXT_MESSAGE_END', messageId: 'b' },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+  ...events(`text b "Clear \`\u0024{sky}\` '\u2028"`),
+  FINISHED,
 ];
 const REQUEST = {
   threadId: 't',
@@ -144,8 +143,8 @@ test('what was not recorded to its end, and what no client can be given, is refu
 });
 
 test('a stream that another one went on with is not asked to finish the run', () => {
-  const [first = [], second = []] = [EVENTS.slice(0, 4), EVENTS.slice(4)].map((events, at) =>
-    sseRecords(events, REQUEST, at + 1),
+  const [first = [], second = []] = [EVENTS.slice(0, 4), EVENTS.slice(4)].map((part, at) =>
+    sseRecords(part, REQUEST, at + 1),
   );
   const broken = first.map(
     (record): CapturedRecord => (record.kind === 'close' ? { ...record, how: 'network-error' } : record),

@@ -7,7 +7,7 @@ import { LensError } from '@/lib/package/library/lens-error';
 import { read } from '@/lib/package/library/read';
 import { openSource } from '@/lib/package/library/recording';
 import type { CheckOptions } from '@/lib/package/library/types';
-import { FINISHED as END, STARTED as START, sse } from '../../support/logs';
+import { FINISHED as END, sse as events, STARTED as START } from '../../support/logs';
 import { events as made } from '../../support/stream-text';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/regressions');
@@ -27,7 +27,6 @@ function found(name: string, content: Uint8Array | string, options: CheckOptions
 const fixture = (name: string, options?: CheckOptions): string =>
   found(name, readFileSync(join(FOLDER, name)), options);
 
-const events = (...list: readonly object[]): string => sse(...list);
 const lines = (...list: readonly (object | string)[]): string =>
   list.map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`).join('');
 const run = (...list: readonly object[]): string => found('x.sse', events(START, ...list, END));

@@ -24,11 +24,10 @@ const bytesChunk = (bytes: Uint8Array): CapturedRecord => ({
 });
 const closeOf = (stream = 1): CapturedRecord => ({ kind: 'close', t: 3, stream, how: 'complete' });
 
-function openAs(contentType: string): OpenRecord {
-  const open = openOf();
-  if (open.kind !== 'open') throw new Error('Expected the beginning of a stream');
-  return { ...open, headers: { 'content-type': contentType } };
-}
+const openAs = (contentType: string): OpenRecord => ({
+  ...openOf(),
+  headers: { 'content-type': contentType },
+});
 
 function logOf(records: readonly CapturedRecord[], options?: LogOptions): Log {
   const log = createLog(options);

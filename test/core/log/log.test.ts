@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { logOf, logOfRecords, sseRecords, typesIn } from '../../support/logs';
+import { logOf, logOfRecords, STARTED as STARTED_EVENT, sseRecords, typesIn } from '../../support/logs';
 import { randomStream } from '../model/random-stream';
 
 const OPEN = sseRecords([]).slice(0, 2);
@@ -45,10 +45,7 @@ test('an event that is no longer decoded is decoded again to the same', () => {
 
 test('a long event is not decoded again for each who asks', () => {
   const long = (n: number) => ({ type: 'CUSTOM', name: `n${n}`, value: 'x'.repeat(70_000) });
-  const log = logOf([
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    ...Array.from({ length: 200 }, (_, n) => long(n)),
-  ]);
+  const log = logOf([STARTED_EVENT, ...Array.from({ length: 200 }, (_, n) => long(n))]);
   const asked = log.at(200);
   expect(asked?.event?.['name']).toBe('n199');
   expect(log.at(200)).toBe(asked);
@@ -114,10 +111,7 @@ test('chunks without an open, opens twice, closes of nothing: no throw, nothing 
 });
 
 test('a dialect that shows late is taken from there on', () => {
-  const log = logOf([
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    { type: 'THINKING_START', title: 'Hm' },
-  ]);
+  const log = logOf([STARTED_EVENT, { type: 'THINKING_START', title: 'Hm' }]);
   expect(log.at(1)?.problems).toEqual([]);
   expect(log.streams[0]?.dialect).toBe('ag-ui-0.0');
 });

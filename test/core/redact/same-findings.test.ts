@@ -4,6 +4,9 @@ import { expect, test } from 'vitest';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { Level } from '@/lib/core/redact/policy';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { answer as text } from '../../support/exchanges';
+import { FINISHED, STARTED } from '../../support/logs';
+import { events } from '../../support/stream-text';
 import { redacted, shapeOf } from './same-shape';
 
 /** Events as they were written, and what the request held. */
@@ -13,9 +16,6 @@ interface Session {
   /** Number of events before the connection broke and the stream was opened again. */
   readonly brokenAt?: number;
 }
-
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 
 const written = (event: object | string): string =>
   `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`;
@@ -36,8 +36,8 @@ function streamOf(
   ];
 }
 
-function batchesOf({ events, requestBody, brokenAt }: Session): readonly FileBatch[] {
-  const all = [STARTED, ...events, FINISHED];
+function batchesOf({ events: told, requestBody, brokenAt }: Session): readonly FileBatch[] {
+  const all = [STARTED, ...told, FINISHED];
   const cut = brokenAt === undefined ? all.length : brokenAt + 1;
   const records = [
     ...streamOf(1, all.slice(0, cut), { requestBody, isBroken: brokenAt !== undefined }),
@@ -53,11 +53,6 @@ function shapes(session: Session, level: Level) {
   return { before: shapeOf(batches), after };
 }
 
-const text = (messageId: string, ...deltas: readonly string[]): readonly object[] => [
-  { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
-  ...deltas.map((delta) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta })),
-  { type: 'TEXT_MESSAGE_END', messageId },
-];
 const snapshot = (id: string, content: string) => ({
   type: 'MESSAGES_SNAPSHOT',
   messages: [{ id, role: 'assistant', content }],
@@ -159,12 +154,7 @@ function calling(schema: object, args: string): Session {
   const tools = [{ name: 'weather', description: 'd', parameters: schema }];
   return {
     requestBody: JSON.stringify({ threadId: 't', runId: 'r', messages: [], tools, context: [] }),
-    events: [
-      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'weather' },
-      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: args },
-      { type: 'TOOL_CALL_END', toolCallId: 'c' },
-      { type: 'TOOL_CALL_RESULT', toolCallId: 'c', messageId: 'm', content: 'ok' },
-    ],
+    events: events(`tool c weather ${args} · result c "ok"`),
   };
 }
 
