@@ -14,7 +14,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { createRandom, type Random } from './core/model/random';
 import { randomJson, randomStream } from './core/model/random-stream';
 import { amount } from './support/amount';
-import { headOf, logOf, logOfRecords, sseRecords } from './support/logs';
+import { FINISHED, headOf, logOf, logOfRecords, STARTED, sseRecords } from './support/logs';
 
 const KEYS = [
   ...'messageId toolCallId delta messages patch snapshot content metadata threadId runId input'.split(' '),
@@ -144,10 +144,10 @@ test.each([
   ['no pointer', `${'/k'.repeat(4e6)}~2`],
 ])('a patch with a pointer of eight megabytes, %s, is read, and so is what follows it', (_name, path) => {
   const log = logOf([
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    STARTED,
     { type: 'STATE_DELTA', delta: [{ op: 'add', path, value: 1 }] },
     { type: 'STATE_DELTA', delta: [{ op: 'move', from: path, path: '/a' }] },
-    { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+    FINISHED,
   ]);
   expect(log.length).toBe(4);
   headOf(log, lintFold);

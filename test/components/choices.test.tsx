@@ -7,15 +7,9 @@ import { createSettings } from '@/lib/panel/settings';
 import { textsOf } from '../support/dom';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
+import { events } from '../support/stream-text';
 
-const CALLS = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  ...['search', 'save'].flatMap((toolCallName) => [
-    { type: 'TOOL_CALL_START', toolCallId: toolCallName, toolCallName },
-    { type: 'TOOL_CALL_END', toolCallId: toolCallName },
-  ]),
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-];
+const CALLS = events('run · tool c1 search · tool c2 save · end');
 
 /** Goes to another view and back. */
 async function leave({ workspace }: TestPanel): Promise<void> {

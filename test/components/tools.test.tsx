@@ -2,18 +2,13 @@
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { one, pressKey, setValue, textsOf, unfold } from '../support/dom';
+import { FINISHED, STARTED as START } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
 import { batchOf } from '../support/sessions';
 
 const container = testContainer();
 
-const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const END = {
-  type: 'RUN_FINISHED',
-  threadId: 't',
-  runId: 'r',
-  outcome: { type: 'success', pendingToolCallIds: ['x'] },
-};
+const END = { ...FINISHED, outcome: { type: 'success', pendingToolCallIds: ['x'] } };
 const result = (toolCallId: string, messageId: string, content: unknown) => {
   return { type: 'TOOL_CALL_RESULT', toolCallId, messageId, content };
 };

@@ -1,16 +1,12 @@
 // Dropped files: compressed ones are unpacked or reported, ones without events are reported.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { FINISHED, STARTED, sse } from '../support/logs';
 import type { Tab } from './drive/browser';
 import { dropFile } from './drive/drop';
 import { expect, story } from './story';
 
-const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-];
-const bodyOf = (events: readonly object[]): string =>
-  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-const BODY = bodyOf(EVENTS);
+const EVENTS = [STARTED, FINISHED];
+const BODY = sse(...EVENTS);
 
 /** Text of the dialog before a file is opened, if there is one; confirms it. */
 async function openTold(tab: Tab): Promise<string> {

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { answer } from '../support/exchanges';
+import { FINISHED, STARTED, sse } from '../support/logs';
 import type { Browser, Panel, Tab } from './drive/browser';
 import { converse, demoUrl, openFile, panelEvents } from './drive/demo';
 import { launch } from './drive/launch';
@@ -75,15 +77,7 @@ async function useAll(driver: Browser, tab: Tab, server: string): Promise<void> 
 function remoteMessage(server: string): string {
   const link = `${server}/must-not-be-asked-for`;
   const delta = `![a](${link}.png) <img src="${link}.gif"> [there](${link}) <${link}>`;
-  return [
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta },
-    { type: 'TEXT_MESSAGE_END', messageId: 'm' },
-    { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-  ]
-    .map((event) => `data: ${JSON.stringify(event)}\n\n`)
-    .join('');
+  return sse(STARTED, ...answer('m', delta), FINISHED);
 }
 
 /** A browser that is used, with all that it asked the network for. */

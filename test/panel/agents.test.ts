@@ -3,7 +3,7 @@ import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { createAgents, hueOf, isDashed } from '@/lib/panel/agents';
 import { createNames } from '@/lib/panel/names';
-import { openOf } from '../support/logs';
+import { openOf, STARTED, sse } from '../support/logs';
 
 const page = (url: string, top = true): CapturedRecord => ({
   kind: 'navigation',
@@ -15,7 +15,7 @@ const page = (url: string, top = true): CapturedRecord => ({
 
 function run(stream: number, url: string, request: object = {}): CapturedRecord[] {
   const input = { threadId: 't', runId: `r${stream}`, messages: [], tools: [], context: [], ...request };
-  const text = `data: ${JSON.stringify({ type: 'RUN_STARTED', threadId: 't', runId: `r${stream}` })}\n\n`;
+  const text = sse({ ...STARTED, runId: `r${stream}` });
   return [
     { ...openOf(input, url), stream },
     { kind: 'chunk', t: 2, stream, text },

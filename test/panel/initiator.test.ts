@@ -3,14 +3,11 @@ import { expect, test } from 'vitest';
 import type { Json } from '@/lib/core/json/json';
 import type { Stream } from '@/lib/core/log/types';
 import { findInitiator } from '@/lib/panel/initiator';
+import { STARTED } from '../support/logs';
 import { batchOf, startSession } from '../support/sessions';
 
 function streamOf(): Stream {
-  const { turns, session } = startSession();
-  session.reading.append([
-    batchOf([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }], 0, { threadId: 't' }),
-  ]);
-  turns.run();
+  const { session } = startSession(batchOf([STARTED], 0, { threadId: 't' }));
   const [stream] = session.log.streams;
   if (stream === undefined) throw new Error('The batch has a stream.');
   return stream;

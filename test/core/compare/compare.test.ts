@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compare } from '@/lib/core/compare/compare';
 import type { Ignorable } from '@/lib/core/compare/types';
 import type { Json, JsonObject } from '@/lib/core/json/json';
-import { logAtOnce, logOf } from '../../support/logs';
+import { FINISHED, logAtOnce, logOf, STARTED } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const of = (text: string) => ({ log: logOf(events(text)) });
@@ -123,12 +123,10 @@ test.each([
       (value) => ({ type: 'ACTIVITY_SNAPSHOT', messageId: 'a', activityType: 'PLAN', content: value }),
       (value) => ({ type: 'ACTIVITY_DELTA', messageId: 'a', patch: [{ op: 'add', path: '', value }] }),
       (value) => ({ type: 'CUSTOM', name: 'note', value }),
-      (value) => ({ type: 'RUN_FINISHED', threadId: 't', runId: 'r', result: value }),
+      (value) => ({ ...FINISHED, result: value }),
     ];
     const differing = places.map((place) => {
-      const side = (value: Json) => ({
-        log: logOf([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }, place(value)]),
-      });
+      const side = (value: Json) => ({ log: logOf([STARTED, place(value)]) });
       const { rows, first } = compare(side(one), side(other), ignore);
       return rows[first]?.kind;
     });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { runMetrics } from '@/lib/core/files/run-metrics';
 import { batchOf, exported } from '../../support/exported';
 import { sseRecords } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
 /** A table by RFC 4180, as rows of cells by their title. */
 function parseCsv(text: string): Record<string, string>[] {
@@ -17,15 +18,12 @@ function parseCsv(text: string): Record<string, string>[] {
 
 function tableOf(runId: string, threadId = 't'): Record<string, string>[] {
   const usage = [10, 5].map((inputTokens) => ({ inputTokens, outputTokens: inputTokens / 5 }));
-  const events = [
+  const list = [
     { type: 'RUN_STARTED', threadId, runId },
-    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'x' },
-    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
-    { type: 'TOOL_CALL_END', toolCallId: 'c' },
-    { type: 'TEXT_MESSAGE_END', messageId: 'nobody' },
+    ...events('tool c x {} · TEXT_MESSAGE_END {"messageId":"nobody"}'),
     { type: 'RUN_FINISHED', threadId, runId, usage },
   ];
-  return parseCsv(exported(runMetrics, [batchOf(sseRecords(events))]));
+  return parseCsv(exported(runMetrics, [batchOf(sseRecords(list))]));
 }
 
 test('each run is a row of its numbers', () => {

@@ -11,6 +11,7 @@ import { createLog, type Log } from '@/lib/core/log/log';
 import type { OpenRecord } from '@/lib/messages/records';
 import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
 import { headOf, logOf, logOfRecords, sse, sseRecords } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
 function linted(log: Log, readers: Profile | Readers = CLIENT_1_0): Linted {
   return headOf(log, createLintFold(readers));
@@ -62,12 +63,10 @@ test('a run that another stream brings is not missed in the answer to its reques
 
 test('a client that sends only what is new does not repeat the call that it answers', () => {
   const { log, open } = createExchanges();
-  const call = { toolCallId: 'c', toolCallName: 'pick' };
   const first = open({
     request: requestOf('r1', [question('u')], { tools: [{ name: 'pick', description: '' }] }),
   });
-  first.send(started('r1'), { type: 'TOOL_CALL_START', ...call }, { type: 'TOOL_CALL_END', ...call });
-  first.send(finished('r1'));
+  first.send(...events('run r1 · tool c pick · end'));
   first.close();
   const result = { id: 'x', role: 'tool', toolCallId: 'c', content: '5' };
   open({ request: requestOf('r2', [result]) });
