@@ -193,6 +193,7 @@ test('whatever was captured, what is saved opens as the same batches', async () 
     fc.asyncProperty(fc.array(anyBatch, { minLength: 1, maxLength: 6 }), async (batches) => {
       const parts = recording?.write?.(sourceOf(createLog(), () => batches)) ?? [];
       const bytes = await compressed(new Blob('refused' in parts ? [] : [...parts]));
+      expect([...bytes.subarray(0, 2)], 'gzip').toEqual([31, 139]);
       const read = readFile({ name: 'a name', bytes });
       expect('batches' in read && [...read.batches]).toEqual(batches);
     }),
