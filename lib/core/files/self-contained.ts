@@ -2,16 +2,16 @@
 // run. Bare events have no requests, so a replay would lose these.
 
 import { enforce } from '@/lib/core/agui/enforce';
-import { InStep } from '@/lib/core/compact/in-step';
 import { toLogged } from '@/lib/core/compact/replay';
 import type { Json, JsonObject } from '@/lib/core/json/json';
+import { isEqualJson } from '@/lib/core/json/json-draft';
 import { grouped } from '@/lib/core/json/sorted';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary } from '@/lib/core/log/types';
 import { seqsAndBoundaries } from '@/lib/core/log/walk';
 import { modelFold, streamView } from '@/lib/core/model/model';
-import { asJson, frozenThread, nodeOf, type ThreadNode } from '@/lib/core/model/nodes';
-import type { Model, Thread } from '@/lib/core/model/types';
+import { asJson } from '@/lib/core/model/nodes';
+import type { Thread } from '@/lib/core/model/types';
 
 /** Events and boundaries, stream by stream: runs that overlap in time do not overlap in the result. */
 function* factsOf(log: Log): Iterable<number | Boundary> {
@@ -36,10 +36,6 @@ function withInput(event: JsonObject, input: JsonObject | undefined): JsonObject
   return kept === undefined ? event : { ...event, input: kept };
 }
 
-function currentThread(model: Model): ThreadNode | undefined {
-  return model.current < 0 ? undefined : frozenThread(nodeOf(model), model.current);
-}
-
 function messagesOf(thread: Thread): Json {
   return [...thread.messages].map(({ message }) => asJson(message));
 }
@@ -62,20 +58,26 @@ function needsClearing(own: Thread, bare: Thread | undefined): boolean {
   return left.some((id, at) => wanted[at] !== id);
 }
 
+function hasSameMessages({ messages: one }: Thread, { messages: other }: Thread): boolean {
+  if (one.length !== other.length) return false;
+  const others = other[Symbol.iterator]();
+  for (const { message } of one) {
+    const { value } = others.next();
+    if (value === undefined || !isEqualJson(asJson(message), asJson(value.message))) return false;
+  }
+  return true;
+}
+
 /** Snapshots that bring a replay to the log's own model; none if it is there already. */
-function* corrections(
-  own: ThreadNode | undefined,
-  bare: ThreadNode | undefined,
-  inStep: InStep,
-): Iterable<JsonObject> {
+function* corrections(own: Thread | undefined, bare: Thread | undefined): Iterable<JsonObject> {
   if (own === undefined || own.threadId !== bare?.threadId) return;
-  if (!inStep.hasSameMessages(own, bare)) {
+  if (!hasSameMessages(own, bare)) {
     if (needsClearing(own, bare)) yield clearing(bare);
     yield { type: 'MESSAGES_SNAPSHOT', messages: messagesOf(own) };
   }
-  const { threadId, state } = own;
+  const { state } = own;
   // A thread starts with an empty state.
-  if (state !== undefined && !inStep.hasSameState(threadId, state, bare.state ?? {})) {
+  if (state !== undefined && !isEqualJson(state, bare.state ?? {})) {
     yield { type: 'STATE_SNAPSHOT', snapshot: JSON.parse(JSON.stringify(state)) };
   }
 }
@@ -90,7 +92,6 @@ function* generate(log: Log): Generator<JsonObject, undefined> {
   let bare = modelFold.init();
   let seq = 0;
   let input: JsonObject | undefined;
-  const inStep = new InStep();
   const emit = (event: JsonObject): JsonObject => {
     bare = modelFold.step(bare, toLogged(event, seq++));
     return event;
@@ -115,7 +116,7 @@ function* generate(log: Log): Generator<JsonObject, undefined> {
     }
     yield emit(withInput(event, input));
     input = undefined;
-    for (const correction of corrections(currentThread(own), currentThread(bare), inStep))
-      yield emit(correction);
+    const [wanted, there] = [own.threads.at(own.current), bare.threads.at(bare.current)];
+    for (const correction of corrections(wanted, there)) yield emit(correction);
   }
 }

@@ -170,17 +170,6 @@ export function* freshIndexes<T>(before: List<T>, after: List<T>): Iterable<numb
   }
 }
 
-/** Number of items that two versions share at the start, by comparing segments. */
-export function sharedStart<T>(before: ChunkedList<T>, after: ChunkedList<T>): number {
-  let chunk = 0;
-  let shared = 0;
-  for (; chunk < before.chunks.length && before.chunks[chunk] === after.chunks[chunk]; chunk++)
-    shared += before.chunks[chunk]?.length ?? 0;
-  const limit = Math.min(before.length, after.length);
-  while (shared < limit && before.at(shared) === after.at(shared)) shared++;
-  return shared;
-}
-
 export function pushed<T>(list: ChunkedList<T>, item: T, owner: Owner): ChunkedList<T> {
   if (list.length === 0) return new Single(item);
   const { chunks } = list;
