@@ -6,14 +6,6 @@ import { writeKey } from '@/lib/core/json/json-draft';
 const DROP = Symbol('drop');
 type StrippedJson = Json | typeof DROP;
 
-/** Pointers to the material removed from arrays that were stripped before and are empty here. */
-type RemovedByArray = ReadonlyMap<Json, readonly string[]>;
-
-interface StripWalk {
-  readonly removed: string[];
-  readonly removedByArray?: RemovedByArray | undefined;
-}
-
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   let current = schema;
   for (;;) {
@@ -25,7 +17,7 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   }
 }
 
-export type Schema = z.core.$ZodType;
+type Schema = z.core.$ZodType;
 
 type SchemaKind =
   | { readonly is: 'object'; readonly shape: ReadonlyMap<string, Schema>; readonly isOpen: boolean }
@@ -58,7 +50,7 @@ function look(schema: Schema): SchemaKind {
 // Asking zod takes longer than the rest of stripping.
 const kinds = new WeakMap<Schema, SchemaKind>();
 
-export function schemaKind(schema: Schema): SchemaKind {
+function schemaKind(schema: Schema): SchemaKind {
   let kind = kinds.get(schema);
   if (kind === undefined) kinds.set(schema, (kind = look(schema)));
   return kind;
@@ -70,25 +62,25 @@ function stripObject(
   value: JsonObject,
   { shape, isOpen }: ObjectKind,
   path: string,
-  walk: StripWalk,
+  removed: string[],
 ): StrippedJson {
   const result: Record<string, Json> = {};
   for (const [key, entry] of Object.entries(value)) {
     const field = shape.get(key);
     if (field === undefined) {
       if (isOpen) writeKey(result, key, entry);
-      else walk.removed.push(`${path}/${key}`);
+      else removed.push(`${path}/${key}`);
       continue;
     }
-    const removedBefore = walk.removed.length;
-    const kept = strip(entry, field, `${path}/${key}`, walk);
+    const removedBefore = removed.length;
+    const kept = strip(entry, field, `${path}/${key}`, removed);
     if (kept !== DROP) {
       writeKey(result, key, kept);
       continue;
     }
-    walk.removed.length = removedBefore;
+    removed.length = removedBefore;
     if (!z.safeParse(field, undefined).success) return DROP;
-    walk.removed.push(`${path}/${key}`);
+    removed.push(`${path}/${key}`);
   }
   return result;
 }
@@ -97,23 +89,18 @@ function stripArray(
   value: readonly Json[],
   element: z.core.$ZodType,
   path: string,
-  walk: StripWalk,
+  removed: string[],
 ): StrippedJson {
-  const seen = walk.removedByArray?.get(value);
-  if (seen !== undefined) {
-    for (const pointer of seen) walk.removed.push(`${path}${pointer}`);
-    return value;
-  }
   const result: Json[] = [];
   value.forEach((entry, index) => {
-    const removedBefore = walk.removed.length;
-    const kept = strip(entry, element, `${path}/${index}`, walk);
+    const removedBefore = removed.length;
+    const kept = strip(entry, element, `${path}/${index}`, removed);
     if (kept !== DROP) {
       result.push(kept);
       return;
     }
-    walk.removed.length = removedBefore;
-    walk.removed.push(`${path}/${index}`);
+    removed.length = removedBefore;
+    removed.push(`${path}/${index}`);
   });
   return result;
 }
@@ -131,21 +118,21 @@ function isOf(value: Json, { is }: SchemaKind): boolean {
   return is === 'array' ? Array.isArray(value) : is === 'object' && isJsonObject(value);
 }
 
-function strip(value: Json, schema: Schema, path: string, walk: StripWalk): StrippedJson {
+function strip(value: Json, schema: Schema, path: string, removed: string[]): StrippedJson {
   const kind = schemaKind(schema);
   switch (kind.is) {
     case 'object':
-      return isJsonObject(value) ? stripObject(value, kind, path, walk) : value;
+      return isJsonObject(value) ? stripObject(value, kind, path, removed) : value;
     case 'array':
-      return Array.isArray(value) ? stripArray(value, kind.element, path, walk) : value;
+      return Array.isArray(value) ? stripArray(value, kind.element, path, removed) : value;
     case 'variants': {
       if (!isJsonObject(value)) return value;
       const option = kind.byTag.get(value[kind.key]);
-      return option === undefined ? DROP : strip(value, option, path, walk);
+      return option === undefined ? DROP : strip(value, option, path, removed);
     }
     case 'union': {
       const option = kind.options.find((candidate) => isOf(value, schemaKind(candidate)));
-      return option === undefined ? value : strip(value, option, path, walk);
+      return option === undefined ? value : strip(value, option, path, removed);
     }
     case 'other':
       return value;
@@ -156,9 +143,8 @@ function strip(value: Json, schema: Schema, path: string, walk: StripWalk): Stri
 export function stripUnknown(
   value: Json,
   schema: Schema,
-  removedByArray?: RemovedByArray,
 ): { readonly value: Json; readonly removed: readonly string[] } | undefined {
-  const walk: StripWalk = { removed: [], removedByArray };
-  const kept = strip(value, schema, '', walk);
-  return kept === DROP ? undefined : { value: kept, removed: walk.removed };
+  const removed: string[] = [];
+  const kept = strip(value, schema, '', removed);
+  return kept === DROP ? undefined : { value: kept, removed };
 }

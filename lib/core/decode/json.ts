@@ -1,13 +1,10 @@
 // Parses a frame: JSON, or protobuf if it is binary.
 
 import { AGUIUnknownEventTypeError, decode } from '@ag-ui/proto';
-import { enforceInSteps } from '@/lib/core/agui/enforce';
-import { isEventType } from '@/lib/core/agui/events';
-import { isPlainlyValid } from '@/lib/core/agui/fields';
 import { PROTO_INVALID } from '@/lib/core/agui/transport';
 import type { Frame, FrameValue, Problem } from '@/lib/core/decode/types';
 import { parseOrError, STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
-import { isJsonObject, type Json } from '@/lib/core/json/json';
+import type { Json } from '@/lib/core/json/json';
 import { messageOf } from '@/lib/core/json/reason';
 import { parseBase64 } from '@/lib/messages/base64';
 
@@ -44,24 +41,10 @@ const cached = new WeakMap<Frame, FrameValue>();
 
 /** Parses a frame. Never throws. */
 export function parseFrame(frame: Frame): FrameValue {
-  if (!isLongFrame(frame)) return parseNow(frame);
+  if (frame.data.length < LONG) return parseNow(frame);
   const known = cached.get(frame) ?? parseNow(frame);
   cached.set(frame, known);
   return known;
-}
-
-export function isLongFrame({ data }: Frame): boolean {
-  return data.length >= LONG;
-}
-
-/** Parses and enforces a long frame in steps; decoding finds the results. */
-export function* prepareFrame(frame: Frame): Iterable<undefined> {
-  const parsed = parseFrame(frame);
-  yield;
-  const event = 'value' in parsed && isJsonObject(parsed.value) ? parsed.value : {};
-  const { type } = event;
-  if (typeof type === 'string' && isEventType(type) && !isPlainlyValid(event, type))
-    yield* enforceInSteps(event, type);
 }
 
 function parseProtobuf(data: string): FrameValue {

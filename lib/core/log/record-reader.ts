@@ -2,7 +2,6 @@
 import { DECLARATION_MAX, parseDeclaration } from '@/lib/core/agui/capabilities';
 import { parseRunRequest } from '@/lib/core/agui/request';
 import { CLIENT_FRAME_MAX } from '@/lib/core/agui/transport';
-import { isLongFrame, prepareFrame } from '@/lib/core/decode/json';
 import type { Frame } from '@/lib/core/decode/types';
 import type { Draft } from '@/lib/core/json/owner';
 import { runNow } from '@/lib/core/json/steps';
@@ -142,7 +141,6 @@ export class RecordReader {
         !isDeclaration(doc, record)
       )
         yield* this.#longChunk(doc, record);
-      else if (record.kind === 'frame') yield* this.#frame(doc, record);
       else this.#take(doc, record);
     }
   }
@@ -198,7 +196,7 @@ export class RecordReader {
     return doc;
   }
 
-  #take(doc: Doc, record: Exclude<CapturedRecord, FrameRecord>): void {
+  #take(doc: Doc, record: CapturedRecord): void {
     doc.t = Math.max(doc.t, record.t);
     switch (record.kind) {
       case 'navigation': {
@@ -213,6 +211,9 @@ export class RecordReader {
         return;
       case 'chunk':
         this.#chunk(this.#streamOf(doc, record), record, doc.timeOrigin + record.t);
+        return;
+      case 'frame':
+        this.#frame(this.#streamOf(doc, record), record, doc.timeOrigin + record.t);
         return;
       case 'close':
         this.#close(doc, record);
@@ -314,16 +315,11 @@ export class RecordReader {
       advance(open, Math.min(to, data.length) - from);
       const frames = [...(last === undefined ? [] : [last]), ...open.reader.chunk(data.slice(from, to))];
       last = frames.pop();
-      yield* this.#storeLong(open, frames, { ...arrival, hasMore: true });
+      this.#store(open, frames, { ...arrival, hasMore: true });
       yield;
     }
-    yield* this.#storeLong(open, last === undefined ? [] : [last], { ...arrival, hasMore: false });
+    this.#store(open, last === undefined ? [] : [last], { ...arrival, hasMore: false });
     this.#keepTail(open, data);
-  }
-
-  *#storeLong(open: OpenStream, frames: readonly Frame[], arrival: FrameArrival): Iterable<undefined> {
-    for (const frame of frames) if (isLongFrame(frame)) yield* prepareFrame(frame);
-    this.#store(open, frames, arrival);
   }
 
   // A file has no reads, so what was buffered after one is unknown.
@@ -335,19 +331,17 @@ export class RecordReader {
     stream.overflowFrom ??= this.#sink.seq();
   }
 
-  *#frame(doc: Doc, record: FrameRecord): Iterable<undefined> {
-    doc.t = Math.max(doc.t, record.t);
-    const open = this.#streamOf(doc, record);
-    const timeMs = doc.timeOrigin + record.t;
+  #frame(open: OpenStream, record: FrameRecord, timeMs: number): void {
     const data = dataOf(record);
-    if (record.dir === 'out')
-      return this.#request(open, typeof data === 'string' ? data : decodedHead(data), timeMs);
+    if (record.dir === 'out') {
+      this.#request(open, typeof data === 'string' ? data : decodedHead(data), timeMs);
+      return;
+    }
     this.#count(open, data, timeMs);
     const { event } = record;
     advance(open, data.length);
     const frames = open.reader.message(data);
     const named = event === undefined ? frames : frames.map((frame) => ({ event, ...frame }));
-    for (const frame of named) if (isLongFrame(frame)) yield* prepareFrame(frame);
     this.#frames(open, named, timeMs);
   }
 
