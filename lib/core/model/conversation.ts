@@ -178,32 +178,6 @@ export function rebuild(thread: ThreadDraft, nodes: readonly MessageNode[], owne
   }
 }
 
-/** True if a message has the calls of another at the same places. */
-function hasCallsOf(message: Message, old: Message): boolean {
-  const calls = callsOf(message);
-  return callsOf(old).every(({ id }, at) => calls[at]?.id === id);
-}
-
-/** Replaces messages by index with others of the same ids; false, and nothing done, if that takes a `rebuild`. */
-export function renew(
-  thread: ThreadDraft,
-  renewals: ReadonlyMap<number, MessageNode>,
-  owner: Owner,
-): boolean {
-  if (renewals.size === 0) return true;
-  if (thread.hasTwins) return false;
-  for (const [at, { message }] of renewals) {
-    const old = thread.messages.at(at);
-    if (old === undefined || !hasCallsOf(message, old.message)) return false;
-  }
-  thread.answers = undefined;
-  for (const [at, node] of renewals) {
-    thread.messages = replaced(thread.messages, at, node, owner);
-    index(thread, node);
-  }
-  return true;
-}
-
 /** Replaces the message at an index with another that has the same id. */
 export function replaceMessage(
   thread: ThreadDraft,

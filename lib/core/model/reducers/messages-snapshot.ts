@@ -4,8 +4,8 @@ import type { Message } from '@ag-ui/core';
 import type { EventOf } from '@/lib/core/agui/events';
 import { isJsonObject } from '@/lib/core/json/json';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
-import { appendMessage, findMessage, rebuild, renew } from '@/lib/core/model/conversation';
-import type { MessageNode, ThreadNode } from '@/lib/core/model/nodes';
+import { appendMessage, findMessage, rebuild } from '@/lib/core/model/conversation';
+import type { MessageNode } from '@/lib/core/model/nodes';
 import { noteMessageCalls } from '@/lib/core/model/reducers/tool-call';
 
 const AUTHORITY = '@ag-ui/client';
@@ -49,13 +49,9 @@ export function mergeSnapshot(context: ReducerContext, event: EventOf<'MESSAGES_
     }
     return replacement === undefined ? undefined : renewed(node, replacement, seq);
   };
-  const renewals = renewalsOf(thread, madeOf);
-  const isInPlace = renewals !== undefined && renew(thread, renewals, model.owner);
-  if (!isInPlace) {
-    const kept = [...thread.messages].map(madeOf).filter((node) => node !== undefined);
-    if (new Set(kept.map((node) => node.message.id)).size < kept.length) thread.hasTwins = true;
-    rebuild(thread, kept, model.owner);
-  }
+  const kept = [...thread.messages].map(madeOf).filter((node) => node !== undefined);
+  if (new Set(kept.map((node) => node.message.id)).size < kept.length) thread.hasTwins = true;
+  rebuild(thread, kept, model.owner);
   const isNew = event.messages.map(({ id }) => findMessage(thread, id) === undefined);
   // A run answers the last message of the user: what stands before that was made by others.
   const asked = event.messages.findLastIndex(({ role }) => role === 'user');
@@ -63,28 +59,6 @@ export function mergeSnapshot(context: ReducerContext, event: EventOf<'MESSAGES_
     if (isNew[at]) appendMessage(thread, message, { via: 'snapshot', seq }, model.owner);
     noteMessageCalls(context, thread, message, { via: 'snapshot', run: at < asked ? -1 : context.node.run });
   }
-}
-
-/** The messages that a snapshot replaces, by index; undefined if others go, or one replaces two. */
-function renewalsOf(
-  { messages }: ThreadNode,
-  madeOf: (node: MessageNode) => MessageNode | undefined,
-): ReadonlyMap<number, MessageNode> | undefined {
-  const renewals = new Map<number, MessageNode>();
-  const ids = new Set<string>();
-  let at = 0;
-  for (const chunk of messages.chunks) {
-    for (const node of chunk) {
-      const made = madeOf(node);
-      if (made === undefined) return undefined;
-      if (made !== node) {
-        renewals.set(at, made);
-        ids.add(made.message.id);
-      }
-      at++;
-    }
-  }
-  return ids.size === renewals.size ? renewals : undefined;
 }
 
 function renewed(node: MessageNode, message: Message, seq: number): MessageNode {
