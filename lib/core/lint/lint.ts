@@ -15,7 +15,6 @@ import { judgeBefore, judge as judgeByClient, reduceJudged } from '@/lib/core/cl
 import { OK } from '@/lib/core/clients/verdict';
 import { type Readers, readerOf } from '@/lib/core/consumers/consumers';
 import { type Profile, type ProfileId, UNKNOWN } from '@/lib/core/consumers/profile';
-import { Growing } from '@/lib/core/json/growing';
 import { isJsonObject } from '@/lib/core/json/json';
 import { isDraft } from '@/lib/core/lint/draft-spelling';
 import { guarded } from '@/lib/core/lint/guarded';
@@ -191,7 +190,7 @@ class LintVersion {
   declare readonly found: LintState['found'];
 
   get findings(): readonly Finding[] {
-    return withoutWithdrawn(this.found.items);
+    return withoutWithdrawn(this.found);
   }
 }
 
@@ -234,7 +233,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
     init: (): LintState =>
       versionOf({
         model: modelFoldFor(toReaders(readers)).init(),
-        found: Growing.empty(),
+        found: [],
         leftOut: 0,
         verdict: OK,
         byKey: undefined,
@@ -319,7 +318,6 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       return versionOf({
         ...state,
         model: modelFold.fork(state.model),
-        found: state.found.fork(),
         clients: forkClients(state.clients),
         timings: forkTimings(state.timings),
       });

@@ -3,7 +3,6 @@ import { harmless } from '@/lib/core/agui/harmless';
 import type { Clients, ProfileOf } from '@/lib/core/clients/clients';
 import type { Verdict } from '@/lib/core/clients/verdict';
 import type { Profile } from '@/lib/core/consumers/profile';
-import type { Growing } from '@/lib/core/json/growing';
 import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
 import type { StreamTimings } from '@/lib/core/lint/stream-timing';
 import type { Diagnostic, Finding, Linted, Rule, Severity } from '@/lib/core/lint/types';
@@ -17,7 +16,7 @@ const RELATED_MAX = 100;
 
 export interface LintState extends Linted {
   /** The findings; undefined in place of one that was withdrawn. */
-  readonly found: Growing<Finding | undefined>;
+  found: readonly (Finding | undefined)[];
   verdict: Verdict;
   leftOut: number;
   /** Positions of the findings that later reports replace. */
@@ -135,24 +134,21 @@ export function report(
   };
   const key = typeof diagnostic === 'string' ? undefined : diagnostic.key;
   const name = `${rule.id} ${key}`;
-  const known = key === undefined ? undefined : lookup(state.byKey, name);
-  if (known !== undefined && state.found.items[known] !== undefined) {
-    const {
-      seq: firstSeq,
-      stream: firstStream,
-      beforeSeq: firstBefore,
-    } = state.found.items[known] ?? finding;
+  const at = key === undefined ? undefined : lookup(state.byKey, name);
+  const known = at === undefined ? undefined : state.found[at];
+  if (at !== undefined && known !== undefined) {
+    const { seq: firstSeq, stream: firstStream, beforeSeq: firstBefore } = known;
     const before = firstBefore !== undefined && { beforeSeq: firstBefore };
-    state.found.replace(known, { ...finding, seq: firstSeq, stream: firstStream, ...before });
+    state.found = state.found.with(at, { ...finding, seq: firstSeq, stream: firstStream, ...before });
     return;
   }
   if (key !== undefined) state.byKey = assigned(state.byKey, name, state.found.length);
-  state.found.push(finding);
+  state.found = [...state.found, finding];
 }
 
 /** Withdraws the finding of a rule and a key, which later events have disproved. */
 export function withdraw(state: LintState, rule: string, key: string): void {
   const at = lookup(state.byKey, `${rule} ${key}`);
-  if (at === undefined || state.found.items[at] === undefined) return;
-  state.found.replace(at, undefined);
+  if (at === undefined || state.found[at] === undefined) return;
+  state.found = state.found.with(at, undefined);
 }
