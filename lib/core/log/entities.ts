@@ -2,7 +2,7 @@
 // Derived as the events arrive, so that a list can fold a million of them without reading any again.
 import type { JsonObject } from '@/lib/core/json/json';
 import { firstIndex } from '@/lib/core/json/sorted';
-import { GrowingInts } from '@/lib/core/log/growing-ints';
+import { GrowingNumbers } from '@/lib/core/log/growing-numbers';
 
 const KINDS = ['text', 'tool', 'reasoning', 'activity', 'step', 'subagent', 'run'] as const;
 type EntityKind = (typeof KINDS)[number];
@@ -70,9 +70,9 @@ const MAX = 1_000_000;
 /** The entities of all streams, numbered from 1 in order of their first events; 0 means none. */
 export class Entities {
   // Of each entity: the index of its kind, and what else Entity says.
-  readonly #kinds = new GrowingInts();
-  readonly #first = new GrowingInts();
-  readonly #end = new GrowingInts();
+  readonly #kinds = new GrowingNumbers();
+  readonly #first = new GrowingNumbers();
+  readonly #end = new GrowingNumbers();
   // Per stream: numbers by kind and id; the newest of a kind is under the empty id.
   readonly #streams: Map<EntityKind, Map<string, number>>[] = [];
   // Per stream: numbers of its runs, ascending.

@@ -1,7 +1,7 @@
 // The rows of the event list, with the deltas of one message, call or reasoning folded into one expandable row, whatever
 // stands between them; so are events of another protocol that follow each other, and connects that brought nothing.
 import { firstIndex } from '@/lib/core/json/sorted';
-import { GrowingInts } from '@/lib/core/log/growing-ints';
+import { GrowingNumbers } from '@/lib/core/log/growing-numbers';
 import type { RowList } from '@/lib/core/log/row-window';
 import { isQuiet, type Row } from '@/lib/core/log/rows';
 import type { Boundary } from '@/lib/core/log/types';
@@ -50,14 +50,14 @@ const AT_ONCE = 256;
 
 export class FoldedRows {
   // Of each group: its first and its last row, and how many it has. A row of its own is a group of one.
-  readonly #first = new GrowingInts();
-  readonly #last = new GrowingInts();
-  readonly #count = new GrowingInts();
+  readonly #first = new GrowingNumbers();
+  readonly #last = new GrowingNumbers();
+  readonly #count = new GrowingNumbers();
   // Of each row: its group, and the next row of that group.
-  readonly #groupOf = new GrowingInts();
-  readonly #next = new GrowingInts();
+  readonly #groupOf = new GrowingNumbers();
+  readonly #next = new GrowingNumbers();
   /** The group of each entity, plus one. */
-  readonly #groupOfEntity = new GrowingInts();
+  readonly #groupOfEntity = new GrowingNumbers();
   #taken = 0;
   /** Groups before this one are not added to: something is missing since. */
   #sealed = 0;

@@ -123,7 +123,7 @@ class EventLog implements Log {
   }
 
   get length(): number {
-    return this.#columns.length;
+    return this.#columns.type.length;
   }
 
   get bytes(): number {
@@ -140,7 +140,7 @@ class EventLog implements Log {
     const { type, problems, event } = decoded;
     const { raw, binary } = frame;
     const { index } = stream;
-    const seq = this.#columns.length;
+    const seq = this.length;
     const flags =
       (problems.length > 0 ? HAS_PROBLEMS : 0) |
       (binary ? IS_BINARY : 0) |
@@ -150,15 +150,14 @@ class EventLog implements Log {
     const entity = event === undefined ? 0 : this.entities.take(index, seq, type, event);
     const tag = event?.['subagentRunId'];
     const agent = typeof tag === 'string' ? this.#agents.numberOf(tag) : 0;
-    this.#columns.push({
-      timeMs,
-      type: this.#types.numberOf(type),
-      stream: index,
-      record,
-      flags,
-      entity,
-      agent,
-    });
+    const columns = this.#columns;
+    columns.timeMs.push(timeMs);
+    columns.type.push(this.#types.numberOf(type));
+    columns.stream.push(index);
+    columns.record.push(record);
+    columns.flags.push(flags);
+    columns.entity.push(entity);
+    columns.agent.push(agent);
     if (binary || part !== WHOLE) this.#unlike.add(Math.floor(seq / SLAB));
     this.#texts.push(part <= 0 ? raw : '');
     if (part !== WHOLE) this.#made.set(seq, { part, text: JSON.stringify(decoded) });
@@ -192,7 +191,7 @@ class EventLog implements Log {
   }
 
   #has(seq: number): boolean {
-    return seq >= 0 && seq < this.#columns.length;
+    return seq >= 0 && seq < this.length;
   }
 
   rawOf(seq: number): string {
@@ -204,7 +203,7 @@ class EventLog implements Log {
   }
 
   textOf(seq: number): string {
-    const isBinary = (this.#columns.flags(seq) & IS_BINARY) !== 0;
+    const isBinary = (this.#columns.flags.at(seq) & IS_BINARY) !== 0;
     const event = isBinary ? this.at(seq)?.event : undefined;
     return event === undefined ? this.rawOf(seq) : JSON.stringify(event);
   }
@@ -220,19 +219,19 @@ class EventLog implements Log {
   }
 
   typeOf(seq: number): string {
-    return this.#types.at(this.#columns.type(seq));
+    return this.#types.at(this.#columns.type.at(seq));
   }
 
   subagentOf(seq: number): string {
-    return this.#agents.at(this.#columns.agent(seq));
+    return this.#agents.at(this.#columns.agent.at(seq));
   }
 
   timeMsOf(seq: number): number {
-    return this.#columns.timeMs(seq);
+    return this.#columns.timeMs.at(seq);
   }
 
   streamOf(seq: number): Stream | undefined {
-    return this.#has(seq) ? this.streams[this.#columns.stream(seq)] : undefined;
+    return this.#has(seq) ? this.streams[this.#columns.stream.at(seq)] : undefined;
   }
 
   lengthOf(seq: number): number {
@@ -240,25 +239,25 @@ class EventLog implements Log {
   }
 
   hasProblems(seq: number): boolean {
-    return (this.#columns.flags(seq) & HAS_PROBLEMS) !== 0;
+    return (this.#columns.flags.at(seq) & HAS_PROBLEMS) !== 0;
   }
 
   entityOf(seq: number): number {
-    return this.#columns.entity(seq);
+    return this.#columns.entity.at(seq);
   }
 
   #decodeAgain(seq: number): LoggedEvent | undefined {
     const columns = this.#columns;
     const stream = this.streamOf(seq);
-    const reader = this.#records.readerOf(columns.stream(seq));
+    const reader = this.#records.readerOf(columns.stream.at(seq));
     if (stream === undefined || reader === undefined) return undefined;
-    const flags = columns.flags(seq);
+    const flags = columns.flags.at(seq);
     const binary = (flags & IS_BINARY) !== 0;
     const raw = this.rawOf(seq);
     const facts: EventFacts = {
       seq,
-      timeMs: columns.timeMs(seq),
-      record: columns.record(seq),
+      timeMs: columns.timeMs.at(seq),
+      record: columns.record.at(seq),
       hasMore: (flags & HAS_MORE) !== 0,
       stream,
       raw,

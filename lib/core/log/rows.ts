@@ -1,6 +1,6 @@
 // The rows of the event list: the events that pass the filter, and the boundaries between them, in order.
 import { firstIndex } from '@/lib/core/json/sorted';
-import { GrowingInts } from '@/lib/core/log/growing-ints';
+import { GrowingNumbers } from '@/lib/core/log/growing-numbers';
 import type { Entities } from './entities';
 import type { Block, Boundary, Stream } from './types';
 
@@ -54,7 +54,7 @@ const LONG = 8 * 1024;
 /** The rows of a growing log under one filter. Rows are only ever appended. */
 export class Rows {
   // An event is stored as its seq, a boundary as -1 minus its index: 4 bytes a row, a million rows in 4 MB.
-  readonly #entries = new GrowingInts();
+  readonly #entries = new GrowingNumbers();
   #events = 0;
   #nextSeq = 0;
   #nextBoundary = 0;

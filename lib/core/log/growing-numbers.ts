@@ -1,9 +1,15 @@
-// A growing list of integers, four bytes each.
+// A growing list of numbers, compact enough for a million rows.
 
-/** Reading outside of it gives 0. */
-export class GrowingInts {
-  #values = new Int32Array(1024);
+/** By default of integers, four bytes each. Reading outside of it gives 0. */
+export class GrowingNumbers {
+  readonly #make: (length: number) => Int32Array | Float64Array;
+  #values: Int32Array | Float64Array;
   #length = 0;
+
+  constructor(make: (length: number) => Int32Array | Float64Array = (length) => new Int32Array(length)) {
+    this.#make = make;
+    this.#values = make(1024);
+  }
 
   get length(): number {
     return this.#length;
@@ -24,7 +30,7 @@ export class GrowingInts {
   /** Sets a value; the list grows as far as it must. */
   set(index: number, value: number): void {
     if (index >= this.#values.length) {
-      const grown = new Int32Array(Math.max(this.#values.length * 2, index + 1));
+      const grown = this.#make(Math.max(this.#values.length * 2, index + 1));
       grown.set(this.#values);
       this.#values = grown;
     }
