@@ -63,14 +63,8 @@ interface JoinedTest {
 }
 
 export function createTypeTest(log: Pick<Log, 'typeOf'>, types: RegExp): (block: Block) => boolean {
-  const known = new Map<string, boolean>();
-  const isOne = (type: string): boolean => {
-    const is = known.get(type) ?? types.test(type);
-    known.set(type, is);
-    return is;
-  };
   return ({ from, end }) => {
-    for (let seq = from; seq < end; seq++) if (isOne(log.typeOf(seq))) return true;
+    for (let seq = from; seq < end; seq++) if (types.test(log.typeOf(seq))) return true;
     return false;
   };
 }

@@ -29,12 +29,6 @@ const OF_FAMILY: Readonly<Record<Family, EventKind>> = {
   unknown: 'raw',
 };
 
-const known = new Map<string, EventKind>();
-/** Most cached types: a hostile server may send any number. */
-const KNOWN_MAX = 500;
-
 export function kindOf(type: string): EventKind {
-  const kind = known.get(type) ?? OF_FAMILY[familyOf(type)];
-  if (known.size < KNOWN_MAX) known.set(type, kind);
-  return kind;
+  return OF_FAMILY[familyOf(type)];
 }
