@@ -167,7 +167,7 @@ test('no file only re-exports', () => {
   expect(only).toEqual([]);
 });
 
-test('the pure folders know no clock and no chance', () => {
+test('the pure folders use neither clock nor randomness', () => {
   const impure = PURE_FOLDERS.flatMap(filesIn).filter((file) => {
     const code = readFileSync(join(ROOT, file), 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
     return IMPURE.test(code);
@@ -184,14 +184,14 @@ test('the pure folders are compiled without a browser', () => {
   );
 });
 
-test('sizes are observed in one place, which tells of them a frame later', () => {
+test('sizes are observed in one place, which reports them one frame later', () => {
   const observing = FILES.filter((file) =>
     readFileSync(join(ROOT, file), 'utf8').includes('new ResizeObserver'),
   );
   expect(observing).toEqual(['components/ui/use-size.ts']);
 });
 
-test('what is exported is used elsewhere', () => {
+test('every export is used elsewhere', () => {
   const words = (file: string): Set<string> => new Set(readFileSync(join(ROOT, file), 'utf8').match(/\w+/g));
   const wordsOf = new Map([...FILES, ...filesIn('test')].map((file) => [file, words(file)] as const));
   const unused = FILES.flatMap((file) => {

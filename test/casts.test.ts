@@ -1,5 +1,5 @@
 // Casts outside of parsers may only become fewer: each is a claim that the compiler cannot check. A cast with a comment
-// right above it says why, and does not count; the page script's natives are a style of their own.
+// right above it explains it, and does not count; the page script's natives are a style of their own.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const CAST = /\bas (?!const\b)(?:unknown|never|string|number|object|readonly|key
 
 const TEXT = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
 
-/** A line without what it says in quotes; the code within a template stays. */
+/** A line without its quoted texts; the code within a template stays. */
 function codeOf(line: string): string {
   return line.replace(TEXT, (text) => `'${[...text.matchAll(/\$\{[^}]*\}/g)].join('')}'`);
 }
@@ -36,12 +36,12 @@ function castsBelow(folder: string): readonly string[] {
     );
 }
 
-test.each(Object.entries(budgets.casts))('%s has at most %i casts that nobody explains', (folder, most) => {
+test.each(Object.entries(budgets.casts))('%s has at most %i casts without an explanation', (folder, most) => {
   const casts = castsBelow(folder);
   expect(casts.length, casts.join('\n')).toBeLessThanOrEqual(most);
 });
 
-test('a cast is seen, an explained one and one in a parser are not', () => {
+test('a cast is counted, an explained one and one in a parser are not', () => {
   expect(castsIn('const a = b as C;')).toHaveLength(1);
   expect(castsIn('// It was checked before.\nconst a = b as C;')).toEqual([]);
   expect(castsIn('function parseC(b: unknown) {\n  return b as C;\n}')).toEqual([]);

@@ -73,7 +73,7 @@ test.each([
   ['demo agents', agents.map(({ name }) => name)],
 ])('%s: no id twice', (_registry, ids) => expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]));
 
-test('the last consumer reads whatever nobody else does', () => expect(consumers.at(-1)?.id).toBe('unknown'));
+test('the last consumer accepts every stream', () => expect(consumers.at(-1)?.id).toBe('unknown'));
 
 test('every transport but a file has a tap, and every tap runs the contract of taps', () => {
   const names = taps.map(({ name }) => name);
@@ -100,7 +100,7 @@ describe('decoders', () => {
   const filesOf = (dialect: string): readonly string[] =>
     readdirSync(join(ROOT, FIXTURES, dialect)).filter((name) => !name.endsWith('.json'));
 
-  test('each has recorded traffic, and what it means', () => {
+  test('each has recorded traffic, and its meaning', () => {
     expect(readdirSync(join(ROOT, FIXTURES)).sort()).toEqual(dialects.map(({ dialect }) => dialect).sort());
     for (const { dialect } of dialects) {
       const files = filesOf(dialect);
@@ -152,7 +152,7 @@ test.each(fields.map((field) => [field.name, field] as const))(
   },
 );
 
-test('what is known of formats without their code is true, in the order of the menus', () => {
+test('the facts about formats without their code are true, in the order of the menus', () => {
   expect(formatFacts.map(({ id }) => id)).toEqual(formats.map(({ id }) => id));
   for (const format of formats) {
     expect(format.group !== undefined, format.id).toBe(format.write !== undefined);

@@ -33,7 +33,7 @@ function* wordsIn(node: Node): Iterable<string> {
   for (const child of Object.values(node).flat()) if (isNode(child)) yield* wordsIn(child);
 }
 
-test('no component has words of its own', () => {
+test('components take their texts from components/texts', () => {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.tsx'),
   );

@@ -11,13 +11,19 @@ const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*)\s*(\S.*?)?\s*(?:\*\/)?\s*$/;
 const RELATIVE =
   /^(?:What|Which|Whose|Whether|Where|Who|Whom|Whoever|Whatever|Wherever|How|Those|That which)\b/;
 const PEOPLE = /\b(?:nobody|somebody|whoever|anybody|everybody|nobody's|somebody's)\b/i;
-const SPEECH = /\b(?:said|told|heard|tells?|word counts)\b/i;
+const SPEECH = /\b(?:said|says|told|heard|hears?|tells?|word counts)\b/i;
+/** A call that names a test, with the title in its second group. */
+const TITLED =
+  /(?<![.\w])(?:test|it|story|describe)(?:\.\w+)*(?:\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g;
+/** Questions of users are titles, too. */
+const RELATIVE_TITLE = /^(?:what|whatever|who|whoever|that which)\b(?!.*\?)/i;
 
 /** A place in the code, `file:line`. */
 type Place = string;
 
 export interface WordCounts {
   readonly relativeComments: readonly Place[];
+  readonly relativeTitles: readonly Place[];
   readonly peopleWords: readonly Place[];
   readonly speechWords: readonly Place[];
   readonly typeNamesTwice: readonly string[];
@@ -42,14 +48,29 @@ function repeated(filesByName: ReadonlyMap<string, ReadonlySet<string>>, most: n
 
 /** Counts over all files below these folders. */
 export function countWords(roots: readonly string[]): WordCounts {
-  const found = { relativeComments: [] as Place[], peopleWords: [] as Place[], speechWords: [] as Place[] };
+  const found = {
+    relativeComments: [] as Place[],
+    relativeTitles: [] as Place[],
+    peopleWords: [] as Place[],
+    speechWords: [] as Place[],
+  };
   const types = new Map<string, Set<string>>();
   const functions = new Map<string, Set<string>>();
   const note = (map: Map<string, Set<string>>, name: string, file: string): void => {
     map.set(name, (map.get(name) ?? new Set()).add(file));
   };
+  const noteWords = (text: string, place: Place): void => {
+    if (PEOPLE.test(text)) found.peopleWords.push(place);
+    if (SPEECH.test(text)) found.speechWords.push(place);
+  };
   for (const file of filesOf(roots)) {
-    const lines = readFileSync(resolve(ROOT, file), 'utf8').split('\n');
+    const whole = readFileSync(resolve(ROOT, file), 'utf8');
+    for (const { index, 2: title = '' } of whole.matchAll(TITLED)) {
+      const place = `${file}:${whole.slice(0, index).split('\n').length}`;
+      if (RELATIVE_TITLE.test(title)) found.relativeTitles.push(place);
+      noteWords(title, place);
+    }
+    const lines = whole.split('\n');
     let isInside = false;
     for (const [index, line] of lines.entries()) {
       const place = `${file}:${index + 1}`;
@@ -57,8 +78,7 @@ export function countWords(roots: readonly string[]): WordCounts {
       if (comment) {
         const text = comment[1] ?? '';
         if (!isInside && RELATIVE.test(text)) found.relativeComments.push(place);
-        if (PEOPLE.test(text)) found.peopleWords.push(place);
-        if (SPEECH.test(text)) found.speechWords.push(place);
+        noteWords(text, place);
       }
       isInside = comment !== null && !/\*\/\s*$/.test(line);
       const type = /^(?:export )?(?:interface|type) (\w+)/.exec(line)?.[1];

@@ -75,7 +75,7 @@ const DIALOGS = [
   ['settings', 'gear', 'Mod+,'],
 ] as const;
 
-/** Grey without access to the page: then nothing is captured, whatever the button says. */
+/** Grey without access to the page: then nothing is captured, whatever the state of the button. */
 function RecordButton() {
   const { recording, setRecording, page } = useWorkspace();
   const { kind } = page.value;

@@ -66,7 +66,7 @@ function Content({ library, model, onOpened }: OpenedLibrary & { onOpened(): voi
   return (
     <>
       <OnScreen model={model} form={content} />
-      <Said model={model} />
+      <LibraryStatus model={model} />
       <Tabs
         label={WORDS.lists}
         panel={PANEL}
@@ -134,7 +134,7 @@ function OnScreen({ model, form }: { model: LibraryModel; form: RefObject<HTMLFo
   );
 }
 
-function Said({ model: { failure, done, state, again } }: { model: LibraryModel }) {
+function LibraryStatus({ model: { failure, done, state, again } }: { model: LibraryModel }) {
   return (
     <>
       {failure.value !== undefined && (

@@ -146,8 +146,8 @@ export function RequestNotes({ thread }: { thread: Thread }) {
   if (cursor.at.value === 'live') return null;
   const seq = cursor.seq.value;
   const run = newestRunAt(models.current.value.runs, thread, seq);
-  if (run?.news === undefined) return null;
-  const { droppedIds, changedIds, movedIds } = run.news;
+  if (run?.requestNote === undefined) return null;
+  const { droppedIds, changedIds, movedIds } = run.requestNote;
   if (droppedIds.length + changedIds.length + movedIds.length === 0) return null;
   const old = threadOf(models.around.value.before, thread.threadId);
   const found = (ids: readonly string[], there: Thread | undefined) =>

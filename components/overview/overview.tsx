@@ -40,15 +40,15 @@ const LOW = '(max-height: 560px)';
 const WIDE_FROM = 480;
 
 /** Changes with the log, throttled. */
-function useNewsNowAndThen(session: Session): ReadonlySignal<number> {
-  const news = useSignal(0);
+function useThrottledRevision(session: Session): ReadonlySignal<number> {
+  const revision = useSignal(0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = effect(() => {
       session.reading.revision.value;
       timer ??= setTimeout(() => {
         timer = undefined;
-        news.value++;
+        revision.value++;
       }, NEWS_MS);
     });
     return () => {
@@ -56,7 +56,7 @@ function useNewsNowAndThen(session: Session): ReadonlySignal<number> {
       clearTimeout(timer);
     };
   }, [session]);
-  return news;
+  return revision;
 }
 
 /** Changes with the theme. */
@@ -112,7 +112,7 @@ function usePicture(
   const findings = isStrip
     ? []
     : session.findings.listed
-        // Painted with the next news, not at every finding.
+        // Painted with the next revision, not at every finding.
         .peek()
         .filter(({ seq, severity }) => seq >= 0 && seq < timeline.length && severity !== 'info')
         .slice(0, BARS_MAX)
@@ -173,9 +173,9 @@ export function Overview() {
   useSize(slider, ({ clientWidth }) => {
     width.value = clientWidth;
   });
-  const news = useNewsNowAndThen(session);
+  const revision = useThrottledRevision(session);
   const bars = useComputed(() => {
-    news.value;
+    revision.value;
     timeline.advance();
     const model = session.models.newest();
     return {

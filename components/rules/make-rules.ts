@@ -51,7 +51,7 @@ function commonFolder(paths: readonly string[]): string {
  * pattern: then that of the folder of all.
  */
 function patternFor(streams: readonly Stream[]): string | undefined {
-  // The URL of a file says nothing about the page's requests.
+  // The URL of a file is no URL of the page's requests.
   const urls = streams.map(({ url }) => URL.parse(url)).filter((url) => url?.protocol !== 'file:');
   const paths = [...new Set(urls.map((url) => url?.pathname ?? '/'))];
   const folder = paths.length > 1 && streams.some(isConnection) ? commonFolder(paths) : '';

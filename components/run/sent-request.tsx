@@ -2,11 +2,11 @@
 import { useSignal } from '@preact/signals';
 import type { JsonObject } from '@/lib/core/json/json';
 import {
-  type ListNews,
+  type ListDiff,
   normalisedInput,
-  requestNews,
-  stateNews,
-} from '@/lib/core/model/queries/request-news';
+  requestDiff,
+  requestStateDiff,
+} from '@/lib/core/model/queries/request-diff';
 import type { Model, Run } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../app/context';
 import { copyText } from '../app/notices';
@@ -16,7 +16,7 @@ import { ValueTree } from '../shared/value-tree';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 
-function listText(name: string, { added, removed, changed }: ListNews): string[] {
+function listText(name: string, { added, removed, changed }: ListDiff): string[] {
   const parts = [
     ...added.map((entry) => `+${entry}`),
     ...removed.map((entry) => `−${entry}`),
@@ -25,20 +25,20 @@ function listText(name: string, { added, removed, changed }: ListNews): string[]
   return parts.length === 0 ? [] : [`${name} ${parts.join(', ')}`];
 }
 
-function newsText(model: Model, run: Run): string | undefined {
-  const news = requestNews(model, run);
-  if (news === undefined) return undefined;
-  const { repeated, newIds, changedIds, droppedIds, movedIds } = news;
+function diffText(model: Model, run: Run): string | undefined {
+  const diff = requestDiff(model, run);
+  if (diff === undefined) return undefined;
+  const { repeated, newIds, changedIds, droppedIds, movedIds } = diff;
   return [
-    TEXTS.run.messageNews(repeated, newIds.length),
+    TEXTS.run.messageCounts(repeated, newIds.length),
     ...(changedIds.length > 0 ? [TEXTS.run.changedCount(changedIds.length)] : []),
     ...(droppedIds.length > 0 ? [TEXTS.run.droppedCount(droppedIds.length)] : []),
     ...(movedIds.length > 0 ? [TEXTS.run.movedCount(movedIds.length)] : []),
-    ...(news.isNewDocument ? [TEXTS.run.newDocument] : []),
-    ...(news.isStateChanged ? [TEXTS.run.stateChanged] : []),
-    ...listText(TEXTS.run.toolsWord, news.tools),
-    ...listText(TEXTS.run.contextWord, news.context),
-    ...(news.isForwardedChanged ? [TEXTS.run.forwardedChanged] : []),
+    ...(diff.isNewDocument ? [TEXTS.run.newDocument] : []),
+    ...(diff.isStateChanged ? [TEXTS.run.stateChanged] : []),
+    ...listText(TEXTS.run.toolsWord, diff.tools),
+    ...listText(TEXTS.run.contextWord, diff.context),
+    ...(diff.isForwardedChanged ? [TEXTS.run.forwardedChanged] : []),
   ].join(' · ');
 }
 
@@ -63,7 +63,7 @@ export function SentRequest({ run, isOpen = false }: SentRequestProps) {
   }
   return (
     <Fold
-      summary={[PAYLOAD, newsText(model, run) ?? []].flat().join(' · ')}
+      summary={[PAYLOAD, diffText(model, run) ?? []].flat().join(' · ')}
       isOpen={isOpen}
       hiddenText={() => JSON.stringify(input)}
     >
@@ -76,12 +76,12 @@ function Input({ run, input }: { run: Run; input: JsonObject }) {
   const model = useSession().models.current.value;
   const workspace = useWorkspace();
   const isShort = useSignal(false);
-  const changes = isShort.value ? stateNews(run) : [];
+  const changes = isShort.value ? requestStateDiff(run) : [];
   const short = isShort.value ? normalisedInput(model, run) : undefined;
   return (
     <>
       <p class="request-bar">
-        {requestNews(model, run) !== undefined && (
+        {requestDiff(model, run) !== undefined && (
           <button
             type="button"
             aria-pressed={isShort.value}

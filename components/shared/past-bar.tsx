@@ -1,4 +1,4 @@
-// Says above the views that they show the past, with the way back to the newest event.
+// A bar above the views while they show the past, with the way back to the newest event.
 import { useWorkspace } from '../app/context';
 import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';

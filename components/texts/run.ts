@@ -150,7 +150,7 @@ export const run = {
   payload: 'Answer',
   question: 'Question',
   responseSchema: 'Response schema',
-  messageNews: (repeated: number, fresh: number) =>
+  messageCounts: (repeated: number, fresh: number) =>
     [`${fresh} new ${fresh === 1 ? 'message' : 'messages'}`, repeated === 0 ? '' : `${repeated} repeated`]
       .filter((part) => part !== '')
       .join(', '),

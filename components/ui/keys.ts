@@ -5,34 +5,34 @@ import { TEXTS } from '../texts';
 /** Scopes of keys, and the general keys that still work in them. */
 export const scopes = {
   /** Everywhere but in dialogs and menus. */
-  global: { hears: 'nothing' },
+  global: { inherits: 'nothing' },
   /** Everywhere but in fields and trees. */
-  panel: { hears: 'global' },
-  list: { hears: 'panel' },
-  overview: { hears: 'panel' },
-  message: { hears: 'panel' },
-  tabs: { hears: 'panel' },
-  view: { hears: 'panel' },
-  divider: { hears: 'panel' },
-  border: { hears: 'panel' },
-  button: { hears: 'panel' },
+  panel: { inherits: 'global' },
+  list: { inherits: 'panel' },
+  overview: { inherits: 'panel' },
+  message: { inherits: 'panel' },
+  tabs: { inherits: 'panel' },
+  view: { inherits: 'panel' },
+  divider: { inherits: 'panel' },
+  border: { inherits: 'panel' },
+  button: { inherits: 'panel' },
   /** Sliders, checkboxes and selects, which use arrow keys and Space. */
-  field: { hears: 'global' },
-  tree: { hears: 'global' },
-  runs: { hears: 'global' },
-  calls: { hears: 'panel' },
-  text: { hears: 'global', isText: true },
-  filter: { hears: 'global', isText: true },
-  find: { hears: 'global', isText: true },
+  field: { inherits: 'global' },
+  tree: { inherits: 'global' },
+  runs: { inherits: 'global' },
+  calls: { inherits: 'panel' },
+  text: { inherits: 'global', isText: true },
+  filter: { inherits: 'global', isText: true },
+  find: { inherits: 'global', isText: true },
   /** A dialog without a focused element. */
-  dialog: { hears: 'nothing' },
-  library: { hears: 'nothing' },
-  palette: { hears: 'nothing', isText: true },
-  menu: { hears: 'nothing' },
+  dialog: { inherits: 'nothing' },
+  library: { inherits: 'nothing' },
+  palette: { inherits: 'nothing', isText: true },
+  menu: { inherits: 'nothing' },
 } as const satisfies Readonly<Record<string, KeyScope>>;
 
 interface KeyScope {
-  readonly hears: 'panel' | 'global' | 'nothing';
+  readonly inherits: 'panel' | 'global' | 'nothing';
   readonly isText?: true;
 }
 
@@ -247,15 +247,15 @@ export function scopeOf(target: EventTarget | null): 'text' | 'field' | 'button'
   return target.closest('button, [role=tab], summary, a') === null ? 'panel' : 'button';
 }
 
-export function isHeard(
+export function isInherited(
   key: string,
   from: 'global' | 'panel',
   at: ReturnType<typeof scopeOf> | ScopeName,
 ): boolean {
-  const { hears, ...rest }: KeyScope = scopes[at];
+  const { inherits, ...rest }: KeyScope = scopes[at];
   if (at === 'button' && isPressing(key)) return false;
   if (at === 'global' || at === 'panel') return at === 'panel' || from === 'global';
-  if (hears === 'nothing' || (from === 'panel' && hears === 'global')) return false;
+  if (inherits === 'nothing' || (from === 'panel' && inherits === 'global')) return false;
   return rest.isText !== true || !isTextKey(key);
 }
 

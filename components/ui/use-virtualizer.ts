@@ -93,12 +93,12 @@ function observeShown(
 ): (() => void) | undefined {
   const { scrollElement } = list;
   if (scrollElement === null) return undefined;
-  const tell = () => {
+  const report = () => {
     const { offsetWidth: width, offsetHeight: height } = scrollElement;
     if (height !== 0) onChange({ width, height });
   };
-  tell();
-  return observeSize(scrollElement, tell);
+  report();
+  return observeSize(scrollElement, report);
 }
 
 /** Rows in view, and the focused row, which would lose the focus with its element. */

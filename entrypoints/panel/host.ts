@@ -78,16 +78,16 @@ const startWorker: StartWorker = (kind) => {
   const worker = kind === 'read' ? startReader() : new Worker('/writer.js');
   return {
     post: (order) => worker.postMessage(order),
-    listen(hear) {
-      worker.addEventListener('message', ({ data }: MessageEvent<Report>) => hear(data));
+    listen(onReport) {
+      worker.addEventListener('message', ({ data }: MessageEvent<Report>) => onReport(data));
       worker.addEventListener('error', ({ message }) =>
-        hear({
+        onReport({
           kind: 'failed',
           reason: message || 'The file worker did not start. Close and reopen the panel.',
         }),
       );
       worker.addEventListener('messageerror', () =>
-        hear({ kind: 'failed', reason: 'The browser could not transfer the result.' }),
+        onReport({ kind: 'failed', reason: 'The browser could not transfer the result.' }),
       );
     },
     end: () => worker.terminate(),

@@ -1,4 +1,4 @@
-// The theme of the panel where nothing but the system says which it is.
+// The theme of the panel where only the system determines it.
 import { effect, signal } from '@preact/signals';
 import type { Settings } from '@/lib/panel/settings';
 

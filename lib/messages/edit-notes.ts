@@ -1,4 +1,4 @@
-// Notes that the director leaves in the record of an answer, and what they say about time: the log reads it back, because
+// Notes of the director in the record of an answer, and their times: the log reads them back, because
 // events that a rule held back are no fault of the server.
 
 export const heldNote = (type: string, rule: number): string => `${type}: held by rule ${rule}`;

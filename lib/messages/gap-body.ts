@@ -1,4 +1,4 @@
-// A batch that says what is missing, and what is left of the batches that it stands for: where documents and streams
+// A batch that describes missing records, and the rest of the batches that it replaces: where documents and streams
 // begin and end. A stream whose end was thrown away would stay open for ever.
 import type { GapRecord } from './records';
 import { type Fields, isObject, parseJson } from './values';

@@ -20,11 +20,11 @@ export interface DocumentClosing {
   readonly doc: string;
   readonly n: number;
   readonly lost: number;
-  /** The document goes on until it is frozen, when it says goodbye again; some are ended without that. */
+  /** The document goes on until it is frozen, when it sends another closing message; some end without one. */
   readonly mayContinue?: true;
 }
 
-/** Everything that a bridge says; `here` after a new background has asked whether the document is still there. */
+/** Every message of a bridge; `here` answers a new background's probe. */
 export type FromBridge = BatchMessage | DocumentClosing | { readonly kind: 'here'; readonly doc: string };
 
 /** Background → bridge, by itself and not on a port: answered with true by the bridge of this document, and by no other. */
@@ -85,7 +85,7 @@ export interface StoredSession {
   readonly private: boolean;
   /** When it was deleted; it can be restored until UNDO_MS have passed. */
   readonly forgottenMs?: number;
-  /** The documents that may still write to it; a session of an older version does not say. */
+  /** The documents that may still write to it; absent in a session of an older version. */
   readonly open?: readonly OpenDocument[];
 }
 

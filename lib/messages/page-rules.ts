@@ -81,7 +81,7 @@ export type PageRuleAction =
   | { readonly kind: 'status'; readonly status: number; readonly body: string; readonly contentType: string }
   | { readonly kind: 'network-error' }
   | { readonly kind: 'no-answer' }
-  /** The request reaches the server, whatever the rules below say. */
+  /** The request reaches the server, whatever the rules below. */
   | { readonly kind: 'pass' }
   /** The answer comes from the server or from a rule below, and its events are edited on their way to the page. */
   | { readonly kind: 'change'; readonly event: EventMatch; readonly edit: EventEdit };

@@ -1,5 +1,5 @@
 // A batch as the page script makes it: JSON text of records, and beside it the bytes that the page has read, one after the
-// other. A chunk or frame says how many of them are its own: `size` of them as text if they are UTF-8 and in base64
+// other. A chunk or frame has the number of its own: `size` of them as text if they are UTF-8 and in base64
 // otherwise, or `binary` in base64 whatever they are.
 import { parseBase64, toBase64 } from './base64';
 import { PAYLOAD_MAX } from './limits';
@@ -29,7 +29,7 @@ export function bytesOfData({ text, b64 = '' }: Pick<ChunkRecord, 'text' | 'b64'
   return text === undefined ? (parseBase64(b64) ?? new Uint8Array(0)) : new TextEncoder().encode(text);
 }
 
-/** The values of a batch, each with its bytes; undefined if these are not what they say. */
+/** The values of a batch, each with its bytes; undefined if the sizes do not match. */
 export function inlineBytes(body: string, bytes: Uint8Array): readonly unknown[] | undefined {
   const values = parseJson(body);
   if (!Array.isArray(values)) return undefined;
@@ -64,7 +64,7 @@ export function toRawBatch(body: unknown, bytes: unknown): RawBatch | undefined 
   return isBytes(bytes) && bytes.length <= PAYLOAD_MAX ? { body, bytes } : undefined;
 }
 
-/** The same batch without bytes, for a background that takes none. What is wrong with it is for that to say. */
+/** The same batch without bytes, for a background that takes none. The background reports what is wrong with it. */
 export function asText({ body, bytes }: RawBatch): RawBatch {
   // Bytes of another world have that world's methods.
   const values = bytes && inlineBytes(body, bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));

@@ -27,7 +27,7 @@ export interface Emit {
   readonly after: (ms: number, work: () => void) => void;
   /**
    * Begins a stream and returns its number. An `unsure` stream is recorded until enough of it has passed without a
-   * sign of AG-UI; then a gap says so, and nothing more of it is written. A director writes into it by `answer`.
+   * sign of AG-UI; then it ends with a gap, and nothing more of it is written. A director writes into it by `answer`.
    */
   readonly open: (opening: RequestOpening, interest?: Interest, answer?: object) => number;
   /** False once a stream was dropped: there is no point in following it any further. */

@@ -1,4 +1,4 @@
-// Says what the taps cannot see: workers of the page, and sockets of other kinds, by kind and address, each once.
+// Reports what the taps cannot see: workers of the page, and sockets of other kinds, by kind and address, each once.
 import { absolute, create, forEach, keys, membersOf } from './natives';
 import type { Emit, PageWindow, Patcher } from './tap';
 

@@ -5,7 +5,7 @@ export interface ChannelEvents {
   /** The session whose batches follow; undefined while nothing was captured in the tab. */
   session(session: StoredSession | undefined, recording: boolean): void;
   newest(batches: readonly StoredBatch[]): void;
-  /** Batches, ids rising; `more` says that others are already on their way. */
+  /** Batches, ids rising; `more`: others are already on their way. */
   batches(session: string, batches: readonly StoredBatch[], more: boolean): void;
   /** `lost` while the background does not answer; the channel reconnects by itself. */
   connection(state: 'connected' | 'lost'): void;

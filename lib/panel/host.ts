@@ -42,7 +42,7 @@ export interface Host {
   readonly isFollowing?: true;
   /** Shown in place of nothing. */
   readonly own?: EmbeddedSession;
-  /** Looks at the inspected page; `captured` says whether anything of it was captured already. */
+  /** Looks at the inspected page; `captured`: whether anything of it was captured already. */
   page(captured: boolean): Promise<PageState>;
   /** Asks the user for an origin; must be called in a user gesture. True when it was granted. */
   grant(origin: string): Promise<boolean>;

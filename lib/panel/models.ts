@@ -83,7 +83,7 @@ export function createModels(parts: ModelParts): Models {
     current: computed(() => {
       if (cursor.at.value === 'live') return newest();
       const boundary = cursor.boundary.value;
-      // The end of a stream, say, is what is looked at, and not the event before it.
+      // The boundary itself, such as the end of a stream, is selected, and not the event before it.
       return (boundary === undefined ? seen().at(cursor.seq.value) : seen().after(endOf(log, boundary)))
         .model;
     }),

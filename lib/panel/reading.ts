@@ -27,7 +27,7 @@ export interface Reading {
   hungry(): Promise<void>;
   /** Resolves when everything appended so far was read. */
   settled(): Promise<void>;
-  /** Publishes news without a frame: a hidden panel gets none. */
+  /** Publishes changes without a frame: a hidden panel gets none. */
   refresh(): void;
   /** Reads a file's unfinished frames: no more will come. */
   finish(): void;

@@ -2,9 +2,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Scheduler } from './scheduler';
 
-/** News within this time of the last are shown together, milliseconds. */
+/** Changes within this time of the last are shown together, milliseconds. */
 const FRAME_MS = 80;
-/** While a backlog is read, news are shown this far apart, milliseconds. */
+/** While a backlog is read, changes are shown this far apart, milliseconds. */
 const BACKLOG_FRAME_MS = 400;
 
 export interface Revision {
@@ -37,7 +37,7 @@ export function createRevision(scheduler: Scheduler): Revision {
     changed(isBacklog) {
       if (isWaiting || (isBacklog && scheduler.now() - publishedAt <= BACKLOG_FRAME_MS)) return;
       isWaiting = true;
-      // The first news is shown soon, not within a turn of reading; a flood a dozen times a second, a hidden panel none.
+      // The first change is shown soon, not within a turn of reading; a flood 12 times a second; in a hidden panel, none.
       if (!scheduler.isHidden() && scheduler.now() - publishedAt >= FRAME_MS) scheduler.soon(publish);
       else scheduler.nextPaint(publishWhenDue);
     },

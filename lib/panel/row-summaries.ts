@@ -131,7 +131,7 @@ function messagesText({ event }: LoggedEvent, before: Thread | undefined, after:
   const effect = snapshotEffect(sent, before?.messages ?? [], after.messages);
   const kinds = ['appended', 'replaced', 'renamed', 'dropped', 'moved'] as const;
   const shown = kinds.flatMap((kind) =>
-    effect[kind].length > 0 ? [WORDS.news[kind](effect[kind].length)] : [],
+    effect[kind].length > 0 ? [WORDS.messageEffects[kind](effect[kind].length)] : [],
   );
   return `${WORDS.messages(count)} · ${shown.join(', ') || WORDS.same}`;
 }

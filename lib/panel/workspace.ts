@@ -105,7 +105,7 @@ function followSettings({ live, file, current }: Screen, settings: Settings): ()
   };
 }
 
-/** Reads the session on screen again by other choices; the result says why that cannot be done, or nothing. */
+/** Reads the session on screen again by other choices; returns the reason why that cannot be done, or undefined. */
 type ReadCurrentAgain = (choose: (old: Session) => ReadingChoices) => Promise<string | undefined>;
 
 /** Makes what reads again: one call after the other, so that each starts from what the one before it has chosen. */

@@ -26,7 +26,7 @@ function lineOf({ role = '?', content, toolCallId, toolCalls = [], activityType 
   return `${role}${toolCallId === undefined ? '' : ` ${toolCallId}`}${activityType === undefined ? '' : ` ${activityType}`}: ${what}`;
 }
 
-/** Messages and state as lines; a state without members says nothing. */
+/** Messages and state as lines; an empty state is left out. */
 export function accountOf(messages: unknown, state: unknown): readonly string[] {
   const lines = (Array.isArray(messages) ? (messages as readonly AccountMessage[]) : []).map(lineOf);
   const text = JSON.stringify(state ?? {});

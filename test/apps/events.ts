@@ -13,7 +13,7 @@ export function run(
   return [{ type: 'RUN_STARTED', threadId, runId }, ...inner, { type: 'RUN_FINISHED', threadId, runId }];
 }
 
-export function says(messageId: string, ...deltas: readonly string[]): Event[] {
+export function textMessage(messageId: string, ...deltas: readonly string[]): Event[] {
   return [
     { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
     ...deltas.map((delta): Event => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta })),
@@ -39,7 +39,7 @@ export function result(toolCallId: string, content: string): Event {
 
 /** A short answer that names the turn. */
 export function hello(exchange: Pick<Exchange, 'threadId' | 'runId' | 'turn'>): Event[] {
-  return run(exchange, ...says(`m${exchange.turn}`, 'Hello ', `number ${exchange.turn}.`));
+  return run(exchange, ...textMessage(`m${exchange.turn}`, 'Hello ', `number ${exchange.turn}.`));
 }
 
 /** A tool of the server, and what is made of its result. */
@@ -48,14 +48,17 @@ export function weather(exchange: Pick<Exchange, 'threadId' | 'runId'>): Event[]
     exchange,
     ...calls('c1', 'weather', { city: 'Zürich' }),
     result('c1', '{"celsius":21}'),
-    ...says('m1', 'It is ', '21°.'),
+    ...textMessage('m1', 'It is ', '21°.'),
   );
 }
 
 /** A run that fails; the next one does not. */
 export function failing(exchange: Exchange): Event[] {
   if (exchange.turn > 1) return hello(exchange);
-  return [...run(exchange, ...says('m1', 'Half')).slice(0, -1), { type: 'RUN_ERROR', message: 'No model.' }];
+  return [
+    ...run(exchange, ...textMessage('m1', 'Half')).slice(0, -1),
+    { type: 'RUN_ERROR', message: 'No model.' },
+  ];
 }
 
 /** Answers with server-sent events, to the end. */

@@ -1,6 +1,6 @@
-// TanStack AI's own `chat` with a model that calls one tool and then says one sentence.
+// TanStack AI's own `chat` with a model that calls one tool and then answers with one sentence.
 import { type AnyTextAdapter, chat, chatParamsFromRequest, type StreamChunk } from '@tanstack/ai';
-import { calls, type Event, run, says } from './events';
+import { calls, type Event, run, textMessage } from './events';
 import { color, mail } from './tanstack-tools';
 
 interface Asked {
@@ -9,7 +9,7 @@ interface Asked {
 
 function* think(tool: string, answer: string, { messages }: Asked): Generator<Event> {
   const isDone = messages.some(({ role }) => role === 'tool');
-  const inner = isDone ? says('m-answer', answer) : calls('c1', tool, { color: 'blue' });
+  const inner = isDone ? textMessage('m-answer', answer) : calls('c1', tool, { color: 'blue' });
   const metadata = { tanstack: { finishReason: isDone ? 'stop' : 'tool_calls' } };
   for (const event of run({ threadId: 'thread', runId: 'model' }, ...inner))
     yield event.type === 'RUN_FINISHED' ? { ...event, metadata } : event;

@@ -115,7 +115,7 @@ interface Case {
 const forks: Readonly<Record<string, Case>> = {
   tanstack: { page: 'tanstack', name: 'hello', answer: /number [3-9]\./ },
   copilotkit: { page: 'copilotkit', name: 'hello', answer: /number [3-9]\./ },
-  // Its model says what it was asked: nothing that came after the fork.
+  // Its model repeats its messages: none after the fork.
   mastra: { page: 'ag-ui-client', name: 'Mastra: hello', answer: /"Hello, Something else\?\./ },
 };
 

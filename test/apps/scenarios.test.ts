@@ -1,4 +1,4 @@
-// The table of README.md has a row for every scenario; what the rows say is compared where browsers are, see table.ts.
+// The table of README.md has a row for every scenario; their content is compared where browsers are, see table.ts.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ test('every scenario has its row in README.md, in their order', () => {
   expect(named).toEqual(scenarios.map(({ page, name }) => `| ${page} | ${name}`));
 });
 
-test('names of scenarios differ by more than signs: a server tells them apart by letters and digits', () => {
+test('scenario names have distinct letters and digits: a server keys by them', () => {
   const paths = scenarios.map(({ page, name }) => `${page} ${name.replaceAll(/[^a-z\d.]+/gi, '-')}`);
   expect(new Set(paths).size).toBe(paths.length);
 });

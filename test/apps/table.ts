@@ -1,4 +1,4 @@
-// The table of README.md: a row for each scenario, written with LENS_UPDATE=1. It says no times.
+// The table of README.md: a row for each scenario, written with LENS_UPDATE=1. It has no times.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from '@playwright/test';

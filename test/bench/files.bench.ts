@@ -78,12 +78,12 @@ const READS = `
 /** CPU time in ms and largest memory in MB, as reported by the program at its end. */
 function programCost(folder: string, args: readonly string[]): Cost {
   const tells = join(folder, 'cost.json');
-  const says = `import { writeFileSync } from 'node:fs';
+  const preloaded = `import { writeFileSync } from 'node:fs';
     process.on('exit', () => {
       const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
       writeFileSync(${JSON.stringify(tells)}, JSON.stringify({ ms: (userCPUTime + systemCPUTime) / 1000, mb: maxRSS / 1000 }));
     });`;
-  const preload = `data:text/javascript,${encodeURIComponent(says)}`;
+  const preload = `data:text/javascript,${encodeURIComponent(preloaded)}`;
   const { status, stderr } = spawnSync(process.execPath, ['--import', preload, ...args], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -6,7 +6,7 @@ export interface Row {
   /** Name of the comparison: the platform alone (a floor), or the usual alternative (a peer). */
   readonly beside: string;
   readonly ours: number;
-  /** Absent where it would take too long, or fails; `beside` says so. */
+  /** Absent where it would take too long, or fails; `beside` has the reason. */
   readonly other?: number;
   readonly unit: string;
   /** Limit, such as `≤ 4 µs/event`. */

@@ -15,7 +15,7 @@ const PRICED = sampleRun().map((event) =>
   'type' in event && event.type === 'RUN_FINISHED' ? { ...event, usage } : event,
 );
 
-test('runs cost what the user says; the column is there only then', async () => {
+test('runs cost what the user’s prices give; the column is there only then', async () => {
   panel = await showPanel(PRICED, { view: 'run' });
   expect(panel.names('columnheader')).not.toContain('Cost');
   await actAndLoad(() => void (panel.workspace.dialog.value = 'settings'));
@@ -49,7 +49,7 @@ test('the pointer on a row is a line in the overview, until it leaves', async ()
   expect(line()).toBeUndefined();
 });
 
-test('rows are quiet about what is no fault of the app, until somebody asks', async () => {
+test('rows are quiet about problems that are not the app’s, until expanded', async () => {
   const events = sampleRun().map((event) =>
     'parentMessageId' in event ? { ...event, parentMessageId: 'nobody' } : event,
   );
@@ -143,7 +143,7 @@ test('a run is saved as a test of its own, which a worker writes', async () => {
   expect([tasks, orders.some(({ kind }) => kind === 'take')]).toEqual([['read', 'write'], false]);
 });
 
-test('a run that was only replayed says so, in the table of runs and in the row of its request', async () => {
+test('a replayed run is marked in the table of runs and in the row of its request', async () => {
   panel = await showPanel([], { view: 'run' });
   const input = { threadId: 't1', runId: 'r0', messages: [] };
   const [first = [], second = []] = [1, 2].map((stream) => sseRecords(sampleRun('r1'), input, stream));

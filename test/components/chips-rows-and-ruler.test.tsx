@@ -16,7 +16,7 @@ const filter = () => panel.session.filter.text.value;
 const list = () => [...panel.container.querySelectorAll('.event-list [role=row]')];
 const texts = () => list().map(({ textContent }) => textContent ?? '');
 
-test('chips say how many there are, and put their term into the filter and out of it', async () => {
+test('chips show their counts, and add their term to the filter or remove it', async () => {
   panel = await showPanel();
   expect(
     panel.names('button').filter((name) => /^(Messages|Tools|State|Runs|Requests) \d/.test(name)),
@@ -43,7 +43,7 @@ test('the counter of errors shows only what has errors, and everything again', a
   expect(filter()).toBe('');
 });
 
-test('the head of the time counts from another moment with each press', async () => {
+test('the time column’s header changes its reference with each press', async () => {
   panel = await showPanel();
   const head = () => panel.container.querySelector<HTMLElement>('.event-head .c-gap');
   const shown = () => panel.container.querySelector('[data-seq="1"] .c-gap')?.textContent;
@@ -61,7 +61,7 @@ test('a long time fits a narrow column', () => {
   expect(shown.join()).toBe('+12,+1.2 s,+59 s,+7 min,+2 h,+5 d');
 });
 
-test('Escape closes no pane, wherever the focus is', async () => {
+test('Escape closes no pane, whatever has the focus', async () => {
   panel = await showPanel();
   const { container } = panel;
   const views = () => container.querySelectorAll('[role=tabpanel], [role=grid], [role=separator]').length;
@@ -81,7 +81,7 @@ test('the row that a menu is about is marked while it is open', async () => {
   expect(row()?.hasAttribute('data-has-menu')).toBe(false);
 });
 
-test('a request is one row that tells how it ended; selected, its run has ended too', async () => {
+test('a request is one row that shows how it ended; selecting it selects the end of its run', async () => {
   panel = await showPanel([], { view: 'run' });
   const records: CapturedRecord[] = [
     {
@@ -114,7 +114,7 @@ test('connects that brought nothing are one row that opens', async () => {
   expect(list()).toHaveLength(count + 3);
 });
 
-test('the ruler tells true time beside silences that are shortened', () => {
+test('the ruler shows true times beside shortened silences', () => {
   const log = logOf(sampleRun());
   const timeline = new Timeline(log);
   timeline.advance();
@@ -124,7 +124,7 @@ test('the ruler tells true time beside silences that are shortened', () => {
   );
 });
 
-test('the ruler says the time of events of one moment once, and none where a file tells none', () => {
+test('the ruler labels simultaneous events once, and none where a file has no times', () => {
   const labelsOf = (times: readonly number[], width: number) => {
     const log = createLog();
     const chunks = times.map((t, id) => ({

@@ -64,7 +64,7 @@ test('an order by a column without values is the natural one, with its threads',
   expect(rows()).toEqual(natural.toReversed());
 });
 
-test('a call that Messages opens is listed, whatever the tool that is filtered', async () => {
+test('a call that Messages opens is listed, whichever tool is filtered', async () => {
   const panel = await showPanel(CALLS, { view: 'messages' });
   await act(() => void (panel.workspace.current.value.session.choices.tool.value = 'search'));
   const call = [...panel.container.querySelectorAll<HTMLDetailsElement>('.inline-call')].at(-1);

@@ -23,7 +23,7 @@ async function chooseAll({ container }: Panel): Promise<void> {
 /** Lets the comparison come to its end. */
 const settled = ({ container, until }: Panel) => until(() => container.querySelector('.time-lanes') !== null);
 
-test('where they part, what differs, and both on one axis', async () => {
+test('where two runs diverge, their differences, and both on one axis', async () => {
   const panel = await showPanel(events(`${RUN} · ${OTHER}`), { view: 'run' });
   const { container } = panel;
   await chooseAll(panel);
@@ -47,11 +47,11 @@ test('where they part, what differs, and both on one axis', async () => {
   expect(container.querySelector('ul[aria-label=Events]')?.children).toHaveLength(2);
 });
 
-test('a message that one run did not say leaves the others in their pairs', async () => {
-  const said = (run: number, words: readonly string[]) =>
+test('a message that only one run has leaves the other pairs intact', async () => {
+  const spoken = (run: number, words: readonly string[]) =>
     `run r${run} on t${run} · ${words.map((word, at) => `text m${run}-${at} "${word}"`).join(' · ')} · end`;
   const panel = await showPanel(
-    events(`${said(1, ['one', 'two', 'three'])} · ${said(2, ['one', 'three'])}`),
+    events(`${spoken(1, ['one', 'two', 'three'])} · ${spoken(2, ['one', 'three'])}`),
     { view: 'run' },
   );
   await chooseAll(panel);
@@ -62,7 +62,7 @@ test('a message that one run did not say leaves the others in their pairs', asyn
   ]);
 });
 
-test('what a run said with a snapshot counts as said', async () => {
+test('messages of a snapshot count as messages of the run', async () => {
   const run = (at: number, word: string) => [
     { type: 'RUN_STARTED', threadId: `t${at}`, runId: `r${at}` },
     { type: 'MESSAGES_SNAPSHOT', messages: [{ id: `m${at}`, role: 'assistant', content: word }] },

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Buttons and marks say what is: counters find what they count, Live is lit while the list follows, columns are sorted by
+// Buttons and marks match the data: counters find what they count, Live is lit while following, columns are sorted by
 // what they show, settings show what is set, and the view that was open is open again.
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const session = () => panel.session;
 
 const BROKEN = events('run · say none "x" · patch [{"op":"remove","path":"/none"}] · end');
 
-test.each(['✕', '⚠'])('the counter %s shows what it counts, whatever the filter was', async (sign) => {
+test.each(['✕', '⚠'])('the counter %s shows its events, whatever the filter was', async (sign) => {
   panel = await showPanel(BROKEN, {
     request: { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] },
   });

@@ -41,7 +41,7 @@ const FILTERS = [
 
 test('damaged events in every view', async () => {
   const errors: unknown[] = [];
-  const said = vi.spyOn(console, 'error').mockImplementation((...args) => void errors.push(args));
+  const logged = vi.spyOn(console, 'error').mockImplementation((...args) => void errors.push(args));
   for (let seed = 1; seed <= amount(400, '', 40); seed++) {
     const random = createRandom(seed);
     let body = random.pick(BODIES);
@@ -75,5 +75,5 @@ test('damaged events in every view', async () => {
     expect(errors, `seed ${seed}`).toEqual([]);
     await act(() => render(null, container));
   }
-  said.mockRestore();
+  logged.mockRestore();
 }, 1e6);

@@ -34,7 +34,7 @@ test.each(['event', 'messages', 'state', 'tools', 'run', 'findings'])('in the vi
   expect(found).toEqual([]);
 });
 
-test('they are spelled out where a text is cut', () => {
+test('direction marks are spelled out where a text is cut', () => {
   expect(cut(`a${T}b\u2066c`, 80)).toBe('a\\u202eb\\u2066c');
   expect(cut(`${T}abc`, 2)).toBe('\\u202ea…');
 });

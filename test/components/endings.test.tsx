@@ -17,7 +17,7 @@ test.each<readonly [name: string, more: readonly object[], reason: string]>([
   ['an error', events('error "no key"'), 'failed: no key'],
   ['a cut', [], 'cut off: no RUN_FINISHED'],
   ['a limit', END, 'stopped early (length)'],
-])('%s: the message says why it ends, once that has come', async (_name, more, reason) => {
+])('%s: the message shows why it ends, once the cause has arrived', async (_name, more, reason) => {
   panel = await showPanel([...RUN, ...more], { view: 'messages' });
   for (const at of ['live', RUN.length - 1 + more.length, 2] as const) {
     await act(() => void (panel.session.cursor.at.value = at));
@@ -34,7 +34,7 @@ test.each<readonly [name: string, more: readonly object[], reason: string]>([
   expect(panel.view()).toMatch(/streaming/);
 });
 
-test('a run that ended well says nothing of it', async () => {
+test('a run that ended well shows no cause', async () => {
   panel = await showPanel(undefined, { view: 'messages' });
   expect(panel.view()).not.toContain('Ended here');
 });
@@ -45,7 +45,7 @@ const COPILOTKIT = {
   body: { threadId: 't', runId: 'r', tools: [], context: [], forwardedProps: {}, state: {}, messages: [] },
 };
 
-test('a run that was stopped ends the message for everybody, though its client rejects how the runtime says so', async () => {
+test('a stopped run ends the message for every client, though its own rejects how the runtime reports it', async () => {
   const list = [...RUN, { type: 'TEXT_MESSAGE_END', messageId: 'm' }, { type: 'RUN_FINISHED' }];
   panel = await showPanel(list, { view: 'messages', request: COPILOTKIT });
   for (const perspective of ['app', 'server'] as const) {
@@ -55,7 +55,7 @@ test('a run that was stopped ends the message for everybody, though its client r
   }
 });
 
-test('where the client read no further, the app has it as it is shown, and it does not go on', async () => {
+test('where the client stopped reading, its app shows that state, and nothing follows', async () => {
   const list = [...RUN, ...events('say none "x"'), ...END];
   panel = await showPanel(list, { view: 'messages', request: COPILOTKIT });
   await act(() => void (panel.session.models.perspective.value = 'app'));
@@ -74,7 +74,7 @@ test('a stream that ends after its last event was painted ends the message all t
   expect(panel.view()).toContain('Ended here · cut off: no RUN_FINISHED');
 });
 
-test('the request that stopped a run is one row, which says what it stopped', async () => {
+test('the request that stopped a run is one row that names the run', async () => {
   panel = await showPanel([], { view: 'messages' });
   const records = sseRecords(RUN, COPILOTKIT);
   const stop = (stream: number, status: number): typeof records => [

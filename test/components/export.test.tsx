@@ -159,7 +159,7 @@ test('content: events in the selected time, of those that match the filter', asy
   expect(dialog.text()).toMatch(/\b3 events in 1 stream/);
 });
 
-test('content: where the list begins with the last page load, what it has', async () => {
+test('content: a list that begins with the last page load exports from there', async () => {
   const [header, first = ''] = recordingOf([
     { request: { threadId: 't', runId: 'r1' }, events: paced(TALK), how: 'complete' },
   ]).split('\n');
@@ -217,7 +217,7 @@ test('choose: a ticked path stays, nothing else', async () => {
   expect(dialog.start()).toContain('My card is card-number-1');
 });
 
-test('choose: a cut list of paths says so', async () => {
+test('choose: a truncated list of paths is marked', async () => {
   const state = JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`key${n}`, n])));
   const dialog = await shared(events(`run r1 · state ${state} · end`));
   await dialog.click('radio', 'Choose');
@@ -254,7 +254,11 @@ test('long work has a progress bar, and Cancel ends it', async () => {
   let ended = 0;
   const startWorker: StartWorker = (kind) => {
     if (kind === 'read') return startHere(kind);
-    return { post() {}, listen: (hear) => hear({ kind: 'progress', share: 0.5 }), end: () => ended++ };
+    return {
+      post() {},
+      listen: (listener) => listener({ kind: 'progress', share: 0.5 }),
+      end: () => ended++,
+    };
   };
   const panel = await opened(TALK, { startWorker });
   await panel.click('button', 'Export');

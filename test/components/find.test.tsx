@@ -133,7 +133,7 @@ test('runs are found by their result without moving the cursor', async () => {
   expect(session.cursor.at.value).toBe('live');
 });
 
-test('runs and calls are found by what their request sent, which is opened', async () => {
+test('runs and calls are found by the content of their request, which is opened', async () => {
   const schema = { type: 'object', properties: { city: { description: 'a seaport' } } };
   const request = requestOf('r1', [{ id: 'u1', role: 'user', content: 'Where to?' }], {
     threadId: 't1',

@@ -57,7 +57,7 @@ test('the events of a finding are links', async () => {
   expect(workspace.current.value.session.cursor.at.value).toBe(2);
 });
 
-test('what a later request met is not there yet at an early event', async () => {
+test('a later request’s finding is not shown at an early event', async () => {
   const { session, feed } = await shown('findings');
   const records = sseRecords([], { threadId: 't1', runId: 'r2', messages: [] }).map((record) =>
     record.kind === 'open' ? { ...record, status: 500 } : record,
@@ -90,14 +90,14 @@ test('a rule is switched off, and on again', async () => {
   expect(document.activeElement?.id).toBe('view');
 });
 
-test('the Tools view says where arguments do not fit their schema', async () => {
+test('the Tools view shows where arguments do not fit their schema', async () => {
   await shown('tools');
   const problems = container.querySelector('ul[aria-label=Problems]');
   expect(problems?.textContent).toContain('required');
   expect(problems?.textContent).toContain('city');
 });
 
-test('findings that quote a list of millions of numbers are told together', () => {
+test('findings that quote a list of millions of numbers are grouped', () => {
   const finding = (numbers: string) => ({
     rule: 'r',
     severity: 'error' as const,

@@ -61,7 +61,7 @@ test('a stream that is pasted is opened, but not over a field or a dialog', asyn
   expect(shown().session.log.length).toBe(13);
 });
 
-test('what is pasted and is nothing is a sentence; an empty clipboard is nothing', async () => {
+test('a pasted text that is no recording gives a sentence; an empty clipboard gives nothing', async () => {
   panel = await showPanel([]);
   await send(document.body, handing('paste', { text: '  \n' }, 'clipboardData'));
   expect(panel.workspace.notice.value).toBeUndefined();
@@ -114,7 +114,7 @@ test('a file that is opened takes the focus to its list, if it was in the one be
   expect(document.activeElement).toBe(filter);
 });
 
-test('what reads files is started when somebody is about to bring one', async () => {
+test('the file reader starts when an import is about to begin', async () => {
   let expected = 0;
   panel = await showPanel([], { host: { expectFile: () => expected++ } });
   await panel.click('button', 'Import');
@@ -125,20 +125,20 @@ test('what reads files is started when somebody is about to bring one', async ()
   expect(expected).toBe(2);
 });
 
-test('what was opened is told: what it was read as, and what is in it', async () => {
+test('an opened file shows its detected format and content', async () => {
   panel = await showPanel([]);
-  const told = () => panel.container.textContent;
+  const preview = () => panel.container.textContent;
   await paste(BODY);
   expect(dialog()).toBeNull();
-  expect(told()).toMatch(
+  expect(preview()).toMatch(
     /Viewing pasted text \(imported file\) Server-sent events \(body\) · 1 stream · 13 events/,
   );
   await paste(DAMAGED);
   await answer('Open readable part');
-  expect(told()).toMatch(/Recording · 1 stream · 13 events · 1 frame without an event · 1 gap/);
+  expect(preview()).toMatch(/Recording · 1 stream · 13 events · 1 frame without an event · 1 gap/);
 });
 
-test('of what cannot be read somebody is told before it is on screen', async () => {
+test('unreadable parts of a file are shown before it is opened', async () => {
   panel = await showPanel([]);
   await paste(BODY);
   const before = shown();
@@ -175,7 +175,7 @@ test('a file is not reported as empty while the panel is too busy to read it', a
   expect(workspace.notice.value).toBeUndefined();
 });
 
-test('whoever wants to is told of every file; another file takes the place of one that waits', async () => {
+test('with the setting on, every file is previewed; another file replaces a waiting one', async () => {
   panel = await showPanel([]);
   await act(() => panel.workspace.settings.change({ isFileAsked: true }));
   const app = panel.container.querySelector('.app') ?? document.body;
@@ -197,7 +197,7 @@ test('whoever wants to is told of every file; another file takes the place of on
   expect(shown().name).toBe('two.sse');
 });
 
-test('nobody is asked by a script, nor of a large file, whose first rows are there at once', async () => {
+test('neither scripts nor large files are previewed; the first rows of a large file appear at once', async () => {
   panel = await showPanel([]);
   const { workspace } = panel;
   await until(importText(workspace, 'script.agui.jsonl', DAMAGED));
@@ -212,7 +212,7 @@ test('nobody is asked by a script, nor of a large file, whose first rows are the
   expect(workspace.notice.value?.text).toMatch(/Only a part of large\.agui\.jsonl/);
 });
 
-test('while something is dragged over the panel it says what dropping does', async () => {
+test('while a file is dragged over the panel, the panel shows what dropping does', async () => {
   panel = await showPanel([]);
   const app = panel.container.querySelector('.app') ?? document.body;
   const files = [new File([BODY], 'run.sse')];
@@ -228,7 +228,7 @@ test('while something is dragged over the panel it says what dropping does', asy
   expect(shown().session.log.length).toBe(13);
 });
 
-test('several files become one session, whatever their names are', async () => {
+test('several files become one session, whatever their names', async () => {
   panel = await showPanel([]);
   const files = [new File([BODY], 'run.sse'), new File([BODY], 'run.sse'), new File(['?'], 'note.txt')];
   await send(
@@ -243,7 +243,7 @@ test('several files become one session, whatever their names are', async () => {
   expect([...models.newest().runs].map(({ status }) => status)).toEqual(['success', 'success']);
 });
 
-test('of a file that is closed while it is read, nothing is said afterwards', async () => {
+test('a file that is closed while it is read reports nothing afterwards', async () => {
   panel = await showPanel([]);
   const { workspace } = panel;
   const importing = importText(workspace, 'long.sse', BODY);
@@ -255,7 +255,7 @@ test('of a file that is closed while it is read, nothing is said afterwards', as
   expect(workspace.notice.value).toBeUndefined();
 });
 
-test('who goes back to the live session while another file is opened stays there', async () => {
+test('returning to the live session while another file opens stays there', async () => {
   panel = await showPanel([]);
   const { workspace } = panel;
   await until(importText(workspace, 'one.sse', BODY));

@@ -47,7 +47,7 @@ test('a place that is revealed is chosen, and a subtree opens as a whole', () =>
   expect(jsonRows(WIDE, (id) => whole.toggled.value.get(id) ?? false)).toHaveLength(2 + 3 + 500);
 });
 
-test('keys move, open and close; rows say what has happened', async () => {
+test('keys move, open and close; rows show their changes', async () => {
   await show({
     value: { a: { b: 1 }, c: [1, 2] },
     depth: 1,

@@ -87,7 +87,7 @@ test('a session lasts from its first request, as below the list of events', asyn
   expect(factsOf(workspace.current.value.session).durationMs).toBe(sampleRun().length);
 });
 
-test('what is said of a name is what is listed, however long what was typed is', async () => {
+test('the listed name is the one shown in the notice, however long the typed one is', async () => {
   const shown = await opened();
   await act(() => (shown.workspace.dialog.value = undefined));
   let isRead = false;
@@ -187,7 +187,7 @@ const anyBatch = fc.record({
   ),
 });
 
-test('whatever was captured, what is saved opens as the same batches', async () => {
+test('any captured session that is saved opens as the same batches', async () => {
   const recording = formats.find(({ id }) => id === 'recording');
   await fc.assert(
     fc.asyncProperty(fc.array(anyBatch, { minLength: 1, maxLength: 6 }), async (batches) => {
@@ -287,7 +287,7 @@ test('the list has the focus when a pressed button goes with its row', async () 
   }
 });
 
-test('the list is searched, and what nobody finds is said', async () => {
+test('the list is searched, and an empty result is stated', async () => {
   const shown = await opened(fakeLibrary(ROWS));
   await shown.type('searchbox', /^Search/, 'bug');
   expect(shown.names()).toEqual(['cart 10']);
@@ -310,7 +310,7 @@ test('tags and notes are changed, and a copy has a name of its own', async () =>
   expect(fake.state.saved[0]).toMatchObject({ name: 'cart 10 (copy)', tags: ['bug', 'later'] });
 });
 
-test('damaged recordings are listed with what is wrong, and only deleted where nothing is left', async () => {
+test('damaged recordings are listed with the damage, and offer only Delete where nothing is left', async () => {
   const rows = [
     saved({ id: 1, name: '', damage: 'file' }),
     saved({ id: 2, name: 'x', damage: 'row', startedMs: 1 }),
@@ -325,14 +325,14 @@ test('damaged recordings are listed with what is wrong, and only deleted where n
   expect(shown.find('button', 'Open').hasAttribute('disabled')).toBe(false);
 });
 
-test('a library that cannot be read says why and is tried again; one that was read stays', async () => {
+test('an unreadable library shows the cause and is retried; a loaded list stays', async () => {
   const fake = fakeLibrary(ROWS);
   let isBroken = true;
   const { watch } = fake.library;
   Object.assign(fake.library, {
-    watch(told: Parameters<typeof watch>[0]) {
-      if (!isBroken) return watch(told);
-      told.failed('An older window holds the database.');
+    watch(listener: Parameters<typeof watch>[0]) {
+      if (!isBroken) return watch(listener);
+      listener.failed('An older window holds the database.');
       return () => undefined;
     },
   });
@@ -346,7 +346,7 @@ test('a library that cannot be read says why and is tried again; one that was re
   expect(shown.names()).toHaveLength(3);
 });
 
-test('the row of what is on screen is marked, not that of the tab', async () => {
+test('the row of the session on screen is marked, not that of the tab', async () => {
   const fake = fakeLibrary([], { recent: [recent({ session: 'tab' }), recent({ session: 'old' })] });
   const batch = { id: 1, doc: 'd', frameId: 0, n: 0, body: JSON.stringify(sseRecords(sampleRun(), REQUEST)) };
   const shown = await opened(fake, { host: { openRecent: () => Promise.resolve([batch]) } });
@@ -386,7 +386,7 @@ test('a recent session is named by its prompt in the list, and once it is open',
   expect(banner()).toContain('Viewing What is the weather in London? (recent session, not saved)');
 });
 
-test('recent sessions: what is kept and what fell out, deletion with undo, all at once with a question', async () => {
+test('recent sessions: kept and dropped ones, deletion with undo, deletion of all with a confirmation', async () => {
   const forgotten: string[] = [];
   const all = [
     recent({ session: 'a', url: 'http://localhost:1/shop?token=1', length: 2e6 }),
@@ -437,19 +437,19 @@ test('recent sessions: what is kept and what fell out, deletion with undo, all a
   expect(fake.state).toMatchObject({ recent: [], removed: [] });
 });
 
-test('a private window: nothing is saved, and it says so', async () => {
+test('a private window: saving is not possible, and the panel shows it', async () => {
   const shown = await opened();
   await act(() => shown.channel.session(recent({ session: 'p', private: true }), true));
   await shown.until(() => shown.text().includes('Private window'));
   expect(shown.container.querySelector('.library-save')).toBeNull();
 });
 
-test('where nothing can be saved there is no library', async () => {
+test('without storage there is no library', async () => {
   panel = await showPanel();
   expect(panel.names('button')).not.toContain('Library');
 });
 
-test('what is typed stays while other panels change the library, and why it was not stored is said until the next try', async () => {
+test('typed text stays while other panels change the library, and a failed save is shown until the next attempt', async () => {
   const fake = fakeLibrary([saved({ id: 1, name: 'one' }), saved({ id: 2, name: 'two' })]);
   const edit = fake.library.edit;
   const shown = await opened(fake);

@@ -22,7 +22,7 @@ const shown = () => mountPanel(container, [batchOf(EVENTS)]);
 
 const one = (selector: string) => oneIn(container, selector);
 
-test('what a row may cut is in its title', async () => {
+test('a row that may be cut has its text in its title', async () => {
   await shown();
   expect(one('[data-seq="1"] .c-summary').title).toBe(`#1 r1 · ${LONG}`);
   const mark = one('.boundary-row [role=gridcell]');
@@ -54,7 +54,7 @@ test('while a long session is read, its newest rows are shown: busy, without num
   const cells = (selector: string) => textsOf(container, `[role=grid] .event-row ${selector}`);
   expect(cells('.type-name')).toEqual(['RUN_ERROR']);
   expect(cells('.c-seq')).toEqual(['']);
-  // None says that what comes before is missing.
+  // No row reports missing earlier records.
   expect(container.querySelector('.boundary-row')).toBeNull();
   expect(one('.event-list').getAttribute('aria-busy')).toBe('true');
   expect(one('.event-list').hasAttribute('inert')).toBe(true);
@@ -110,7 +110,7 @@ test('the text of a long run is made in turns, and cancelled between them', asyn
   expect(workspace.job.value).toBeUndefined();
 });
 
-test('a filter without a match in the selected time says so, and can be cleared', async () => {
+test('a filter without a match in the selected time shows that, and can be cleared', async () => {
   const { session, turns } = await shown();
   await act(() => {
     const late = { type: 'CUSTOM', name: 'late', value: 1 };
@@ -124,7 +124,7 @@ test('a filter without a match in the selected time says so, and can be cleared'
   expect(session.filter.text.value).toBe('');
 });
 
-test('a filter that cannot be read says why', async () => {
+test('an invalid filter shows its error', async () => {
   const { session, turns } = await shown();
   await act(() => {
     session.filter.text.value = '/[/';

@@ -57,7 +57,7 @@ test.each<readonly [what: string, view: string, list: object[], element: string,
   expect(panel.container.querySelectorAll(`[role=tabpanel] ${element}`).length).toBeLessThan(most);
 });
 
-test('of 2,200 runs the newest are in the table, and it says so', async () => {
+test('of 2,200 runs the newest are in the table, which states the limit', async () => {
   const runs = Array.from({ length: 2_200 }, (_none, n) => events(`run r${n} · end`));
   const panel = await showPanel(runs.flat(), { view: 'run' });
   await expect.poll(() => panel.view()).toContain('200 earlier runs are not in the table.');
@@ -141,7 +141,7 @@ test('the menu of an event with an id of 100,000 letters shows its beginning', a
   for (const label of labels) expect(label.length).toBeLessThan(500);
 });
 
-test('of a hundred agents the first are named in the overview, and it says how many more there are', async () => {
+test('of a hundred agents the first are named in the overview, with the number of others', async () => {
   const panel = await showPanel([START, END]);
   const records = Array.from({ length: 100 }, (_none, n) => [
     { ...openOf({ threadId: 't', runId: `x${n}` }, `http://localhost/agent-${n}-of-many`), stream: n + 2 },

@@ -32,7 +32,7 @@ test('of a long text, each click brings as much as can be laid out in one go', (
   expect(shown()).toBe(text);
 });
 
-test('what one click shows of a text of signs is bounded by the signs', () => {
+test('one click on a text of combining marks shows a limited number of them', () => {
   const text = 'a\n\u0007'.repeat(4_000);
   act(() => render(<RawText text={text} />, container));
   let before = container.querySelectorAll('.control').length;

@@ -19,7 +19,7 @@ const ALLOWED = new Set(
   'P STRONG EM DEL CODE PRE BLOCKQUOTE UL OL LI BR HR TABLE THEAD TBODY TR TH TD A'.split(' '),
 );
 
-function strangers(root: HTMLElement): string[] {
+function unexpectedElements(root: HTMLElement): string[] {
   return [...root.querySelectorAll('*')].flatMap((element) => {
     const attributes = [...element.attributes].map(({ name, value }) => `${name}=${value}`);
     const { tagName } = element;
@@ -54,7 +54,7 @@ test('markdown becomes elements', async () => {
     '# Title\n\nSome *emphasis*, **strength**, `code` and a [link](https://example.org/a?b=c).\n\n' +
       '- one\n- two\n\n> quoted\n\n```js\nlet a = 1;\n```\n\n| a | b |\n|:-|-|\n| 1 | 2 |\n',
   );
-  expect(strangers(shown)).toEqual([]);
+  expect(unexpectedElements(shown)).toEqual([]);
   expect([...shown.children].map(({ tagName }) => tagName)).toEqual('P P UL BLOCKQUOTE PRE TABLE'.split(' '));
   expect(shown.querySelector('p > strong')?.textContent).toBe('Title');
   expect(shown.querySelector('a')?.href).toBe('https://example.org/a?b=c');
@@ -84,20 +84,20 @@ const HOSTILE = [
   '\u0000\ufffd\u202e[x](java\u0000script:x) [x](java\nscript:x) [x](&#106;avascript:x) [x](\u0001javascript:x)',
 ];
 
-test.each(HOSTILE)('nothing strange comes of %j', async (text) => {
+test.each(HOSTILE)('%j gives only safe elements', async (text) => {
   const shown = await show(text);
-  expect(strangers(shown)).toEqual([]);
+  expect(unexpectedElements(shown)).toEqual([]);
   expect(shown.textContent).not.toBe('');
 });
 
-test('what is no link and no image is there as text, with its address', async () => {
+test('neither links nor images: their text and address are shown', async () => {
   const shown = await show('[x](javascript:alert(1)) ![a cat](https://example.org/cat.png)');
   expect(shown.textContent?.trim()).toBe('x (javascript:alert(1)) a cat (https://example.org/cat.png)');
   const raw = await show('<img src=x onerror=alert(1)>');
   expect(raw.textContent?.trim()).toBe('<img src=x onerror=alert(1)>');
 });
 
-test('what is nested without end is text from some depth on', () => {
+test('deeply nested Markdown is plain text from some depth on', () => {
   const depthOf = (nodes: ReturnType<typeof markdownTree>): number =>
     Math.max(0, ...nodes.map((node) => (typeof node === 'string' ? 0 : 1 + depthOf(node.children))));
   expect(depthOf(markdownTree(`${'>'.repeat(300)} deep`))).toBeLessThanOrEqual(41);

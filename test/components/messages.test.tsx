@@ -53,7 +53,7 @@ const choose = async (menu: RegExp, item: RegExp) => {
   await act(() => entry?.click());
 };
 
-test('a message after data that was not recorded says why', async () => {
+test('a message after unrecorded data shows the cause', async () => {
   const { feed } = await show(events('run · text a "One." · end'));
   const missed = { kind: 'gap', t: 10, reason: 'late', detail: 'capture was off' } as const;
   const later = sseRecords(events('run s · text b "Three."'));
@@ -73,7 +73,7 @@ async function showMany() {
   return { ...made, settle, last: list.length };
 }
 
-test('a call of a client tool that the client will not run says so', async () => {
+test('a call of a client tool that the client will not run is marked', async () => {
   // As TanStack AI writes its messages.
   const metadata = { tanstack: { createdAt: '2026-01-01T00:00:00Z' } };
   const tools = [{ name: 'find', description: 'finds', parameters: { type: 'object' } }];
@@ -108,7 +108,7 @@ test('a long conversation is printed as a whole', async () => {
   await expect.poll(() => items().length).toBe(length);
 });
 
-test('the list scrolls to what the cursor touched, wherever it is', async () => {
+test('the list scrolls to the message that the cursor’s event changed', async () => {
   const { to, settle, last, session } = await showMany();
   const touched = () => container.querySelector('.touched')?.textContent;
   for (const [seq, text] of [
@@ -130,7 +130,7 @@ test('the list scrolls to what the cursor touched, wherever it is', async () => 
   });
 });
 
-test('who has scrolled up is not pulled to what comes', async () => {
+test('a list that was scrolled up does not follow new messages', async () => {
   const { feed, settle } = await showMany();
   const box = container.querySelector<HTMLElement>('.conversation-box');
   if (box === null) throw new Error('There is a conversation.');
@@ -214,7 +214,7 @@ test('parts are shown, large ones on demand, and nothing else is loaded', async 
   expect(sources()).toHaveLength(4);
 });
 
-test('a snapshot opens to what it did, a request to what it changed', async () => {
+test('a snapshot opens to its effect, a request to its changes', async () => {
   const { session, to } = await show(
     [
       START,
@@ -240,7 +240,7 @@ test('a snapshot opens to what it did, a request to what it changed', async () =
   expect(note()).toContain('Changes from MESSAGES_SNAPSHOT #2');
 });
 
-test('a request that leaves messages out, or has them otherwise, says so where its run begins', async () => {
+test('a request that omits or changes messages is marked where its run begins', async () => {
   const input = (runId: string, ...messages: object[]) => {
     return { threadId: 't', runId, messages, tools: [], context: [], state: {}, forwardedProps: {} };
   };
@@ -257,7 +257,7 @@ test('a request that leaves messages out, or has them otherwise, says so where i
   expect(container.querySelector('.note-box')).toBeNull();
 });
 
-test('what the app does not have is said, and marked', async () => {
+test('messages missing in the app are marked', async () => {
   const late = events('run · text m "Seen." · end · text late "Not seen."').slice(0, -1);
   const { session, to } = await show(late, STOCK);
   const line = () => container.querySelector('[role=tabpanel] .bar')?.textContent;
@@ -308,15 +308,15 @@ test('markdown is a setting; copies are of the message and of the conversation',
   expect(copied.slice(1)).toEqual(['## user\n\n**Hi**\n', '**Hi**']);
 });
 
-test('the view of the app names its client, and is not offered where nobody knows it', async () => {
-  const said = events('run · text m "Hi." · end');
+test('the view of the app names its client, and is not offered for an unknown one', async () => {
+  const fullStream = events('run · text m "Hi." · end');
   const picker = () => container.querySelector<HTMLSelectElement>('select[aria-label="View as"]');
   const option = () => picker()?.querySelector<HTMLOptionElement>('option[value=app]');
-  await show(said, { threadId: 't', runId: 'r', messages: [] });
+  await show(fullStream, { threadId: 't', runId: 'r', messages: [] });
   expect(option()?.disabled).toBe(true);
   expect(picker()?.title).toContain('Nothing in the request shows which client sent it.');
   render(null, container);
-  await show(said, STOCK);
+  await show(fullStream, STOCK);
   expect(option()?.disabled).toBe(false);
   expect(option()?.textContent).toBe('App (@ag-ui/client 1.0)');
   expect(picker()?.title).toContain('The request states protocolVersion "1.0".');

@@ -165,7 +165,7 @@ test('the palette finds a command by its letters and runs it once the dialog has
   expect(panel.workspace.dialog.value).toBeUndefined();
 });
 
-test('a dialog that goes gives the focus back, but takes it from nobody', async () => {
+test('a closing dialog returns the focus, but takes it from no other element', async () => {
   panel = await showPanel();
   const grid = panel.find('grid', 'Events');
   const box = panel.find('searchbox', 'Filter');
@@ -179,7 +179,7 @@ test('a dialog that goes gives the focus back, but takes it from nobody', async 
   }
 });
 
-test('a focused element that goes or is disabled leaves the focus to what is around it', async () => {
+test('a focused element that is removed or disabled leaves the focus to its surroundings', async () => {
   panel = await showPanel();
   const { cursor: position, log } = panel.workspace.current.value.session;
   for (const [at, name, next] of [
@@ -208,7 +208,7 @@ test('the cheat sheet names every key of the panel', async () => {
     expect(text).toContain(words);
 });
 
-test('the scrubber steps by what is chosen, goes to both ends and lets go of the newest event', async () => {
+test('the scrubber steps by the chosen kind, goes to both ends and leaves the newest event', async () => {
   panel = await showPanel();
   expect(cursor()).toBe('live');
   await panel.type('slider', 'Position in the recording', '0');
@@ -274,7 +274,7 @@ test('a path is watched from the menu of its value', async () => {
   expect(panel.container.querySelector('.watches')).toBeNull();
 });
 
-test('a recent session that cannot be forgotten stays, and the notice says why', async () => {
+test('a recent session that cannot be deleted stays, and the notice shows the cause', async () => {
   const facts = {
     tab: 1,
     startedMs: 0,
@@ -377,7 +377,7 @@ test('a list that got more room and was scrolled by the browser itself still fol
   expect(cursor()).not.toBe('live');
 });
 
-test('the newest event is followed from inside a range too, and what is counted is what is listed', async () => {
+test('the newest event is followed from inside a range too, and the counts are those of the list', async () => {
   panel = await showPanel(['r1', 'r2', 'r3'].flatMap((run) => sampleRun(run)));
   const { workspace, turns } = panel;
   const { list, cursor: place } = workspace.current.value.session;

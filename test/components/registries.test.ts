@@ -9,7 +9,7 @@ import { columns } from '@/components/list/columns';
 import { menus } from '@/components/menus/menus';
 import { TEXTS } from '@/components/texts';
 import {
-  isHeard,
+  isInherited,
   isTextKey,
   isTypingKey,
   type LocalKey,
@@ -31,30 +31,30 @@ const SCOPES = Object.keys(scopes).filter((name): name is ScopeName => name in s
 const LOCAL: Readonly<Partial<Record<ScopeName, Readonly<Record<string, LocalKey>>>>> = localKeys;
 
 /** Handler of a key in a scope: its id, and the ids that it replaces. */
-interface Heard {
+interface ActiveKey {
   readonly id: string;
   readonly key: string;
   readonly insteadOf: readonly string[];
 }
 
 /** Handlers of the scope itself, and general handlers that are active in it. */
-function heardAt(scope: ScopeName): readonly Heard[] {
+function keysAt(scope: ScopeName): readonly ActiveKey[] {
   const local = Object.entries(LOCAL[scope] ?? {}).flatMap(([id, { keys, insteadOf = [] }]) =>
     keys.map((key) => ({ id: `${scope}.${id}`, key, insteadOf })),
   );
   const general = actions.flatMap(({ id, keys, scope: from, insteadOf = [] }) =>
     keys
-      .filter((key) => (from === 'list' ? scope === 'list' : isHeard(key, from, scope)))
+      .filter((key) => (from === 'list' ? scope === 'list' : isInherited(key, from, scope)))
       .map((key) => ({ id, key, insteadOf })),
   );
   return [...local, ...general];
 }
 
-/** Keys of a place that two want, and neither says that it stands in for the other. */
+/** Keys that two entries of a scope claim, without `insteadOf` in either. */
 function conflictsAt(scope: ScopeName): string[] {
-  const heard = heardAt(scope);
-  return heard.flatMap((a, index) =>
-    heard
+  const received = keysAt(scope);
+  return received.flatMap((a, index) =>
+    received
       .slice(index + 1)
       .filter((b) => a.key === b.key && !a.insteadOf.includes(b.id) && !b.insteadOf.includes(a.id))
       .map((b) => `${scope}: ${a.key} is ${a.id} and ${b.id}`),
@@ -65,11 +65,11 @@ function repeated(names: readonly string[]): readonly string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
-test('no key does two things where both can be heard', () => expect(SCOPES.flatMap(conflictsAt)).toEqual([]));
+test('no key does two things in overlapping scopes', () => expect(SCOPES.flatMap(conflictsAt)).toEqual([]));
 
-test('what stands in for something stands in for something that is there', () => {
+test('every replaced action exists', () => {
   const ids = new Set(actions.map(({ id }) => id));
-  const named = SCOPES.flatMap(heardAt).flatMap(({ insteadOf }) => insteadOf);
+  const named = SCOPES.flatMap(keysAt).flatMap(({ insteadOf }) => insteadOf);
   expect(named.filter((id) => !ids.has(id))).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test('a key that a text field needs is never taken from it', () => {
   for (const field of fields) {
     const own = Object.values(LOCAL[field] ?? {}).flatMap(({ keys }) => keys);
     expect(own.filter(isTypingKey), field).toEqual([]);
-    const others = heardAt(field).filter(({ id }) => !id.startsWith(`${field}.`));
+    const others = keysAt(field).filter(({ id }) => !id.startsWith(`${field}.`));
     expect(
       others.filter(({ key }) => isTextKey(key)),
       field,
@@ -87,7 +87,7 @@ test('a key that a text field needs is never taken from it', () => {
   }
 });
 
-test('what a text field needs', () => {
+test('keys that a text field needs stay its own', () => {
   const typed = ['a', 'z', '0', '/', '?', '.', ',', ' ', '+', 'Alt+l', 'Shift+a', 'ArrowLeft', 'Shift+Home'];
   const edited = ['Backspace', 'Mod+Backspace', 'Delete', 'Mod+a', 'Mod+c', 'Mod+v', 'Mod+x', 'Mod+z'];
   expect([...typed, ...edited, 'Mod+Shift+z'].filter((key) => !isTypingKey(key))).toEqual([]);
@@ -136,7 +136,7 @@ test('every view is a file of its own, and every file a view', () => {
   expect(files.map((name) => name.replace('.tsx', '')).sort()).toEqual(views.map(({ id }) => id).sort());
 });
 
-test('every style sheet is on the list of styles, or comes with what is loaded on demand', () => {
+test('every style sheet is in the list of styles, or loaded with its module', () => {
   const listed = readFileSync(join(COMPONENTS, 'styles/styles.ts'), 'utf8');
   const importOf = (name: string) =>
     name.startsWith('styles/') ? name.replace('styles', '.') : `../${name}`;
@@ -150,7 +150,7 @@ test('every style sheet is on the list of styles, or comes with what is loaded o
   expect(lost).toEqual([]);
 });
 
-test('nobody reacts to a key past the registries', () => {
+test('keys are handled through the registries only', () => {
   const readsKey = /\bevent\.(key|code|keyCode)\b|\{[^}]*\b(key|code)\b[^}]*\}: KeyboardEvent/;
   const readers = filesBelow(/\.tsx?$/)
     .filter((name) => name !== 'ui/keys.ts')

@@ -156,7 +156,7 @@ test('events like one of the list, or those of its filter, are held', async () =
   ]);
 });
 
-test('a row changes what is done with an event, and says what it cannot change', async () => {
+test('a row sets what happens to an event, and shows what it cannot change', async () => {
   const { list, state } = await held();
   await panel.click('button', 'Rules…');
   const select = () => panel.container.querySelector<HTMLSelectElement>('dialog.rules td select');
@@ -243,7 +243,7 @@ test('filtered events are served, in the selected time', async () => {
   expect(types).toEqual([['RUN_STARTED', 'RUN_FINISHED']]);
 });
 
-test('where the run at the cursor is too long for an editor, it begins with an example, and says so', async () => {
+test('a run that is too long for the editor begins with an example, and a note', async () => {
   const long = { type: 'STATE_SNAPSHOT', snapshot: 'x'.repeat(300_000) };
   panel = await showPanel([STARTED, long], { host: { pageRules: createTestRules([]) } });
   panel.workspace.dialog.value = 'serve';

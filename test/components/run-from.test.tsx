@@ -199,7 +199,7 @@ test('an invalid request is named with its place, and sent on purpose only; one 
   expect(sent).toHaveLength(1);
 });
 
-test('while an answer arrives, the bar stops it and nothing else is sent', async () => {
+test('while a response arrives, the bar stops it and nothing else is sent', async () => {
   const { sending, isArmed, stops } = await shown();
   await act(() => {
     sending.value = 'answered';
@@ -240,7 +240,7 @@ test.each([
   ['in the thread of the page', 't1', 'u1'],
   ['in a new thread', 't2', 'm1'],
 ])(
-  'a run that was sent %s says so, and is compared with the one that began alike',
+  'a run that was sent %s is marked, and is compared with the one of the same beginning',
   async (_, threadId, id) => {
     await shown();
     const asked = REQUEST.messages.map((message) => ({ ...message, id }));

@@ -3,7 +3,7 @@ import { tableRows, tableRuns } from '@/components/run/run-rows';
 import { createExchanges, finished, question, requestOf, started } from '../support/exchanges';
 import { modelOf } from '../support/logs';
 
-test('how runs come from each other is found once for a model, however often they are shown', () => {
+test('the relations of runs are computed once for a model, however often they are shown', () => {
   const talk = createExchanges();
   for (let at = 0; at < 20; at++)
     talk.open({ request: requestOf(`r${at}`, [question('u1')]) }).send(started(`r${at}`), finished(`r${at}`));

@@ -162,7 +162,7 @@ test('a question stands with its answer once that is given', async () => {
   expect(details()).toMatch(/answered.*May I\?.*Resolved by/);
 });
 
-test('the request says what it repeated; only what was new can be shown and copied', async () => {
+test('the request shows which messages it repeated; only new ones can be shown and copied', async () => {
   const { copied } = await show(CONVERSATION);
   await act(() => rows()[1]?.click());
   expect(details()).toContain('0 new messages, 2 repeated');
@@ -178,7 +178,7 @@ test('the request says what it repeated; only what was new can be shown and copi
   expect(details()).toContain('0 new messages, 1 repeated · 2 dropped');
 });
 
-test('a run that was requested while another one went on says so', async () => {
+test('a run that was requested during another one is marked', async () => {
   const [opened, ...first] = sseRecords(run('r1'), request('r1', [U1]));
   const second = sseRecords(run('r2'), request('r2', [U1, A1, { ...U1, id: 'u2' }]), 2).map((record) =>
     record.kind === 'navigation' ? record : { ...record, t: record.t + 1 },
@@ -191,14 +191,14 @@ test('a run that was requested while another one went on says so', async () => {
 
 test('tokens per second of the metrics are counted since the first token, as in the table', async () => {
   const usage = [{ model: 'm', inputTokens: 1, outputTokens: 100 }];
-  const [begin, start, said] = events('run r1 · text a-r1 "Hello"');
-  const list = [begin, start, said, { ...finished('r1'), usage }] as object[];
+  const [begin, start, reported] = events('run r1 · text a-r1 "Hello"');
+  const list = [begin, start, reported, { ...finished('r1'), usage }] as object[];
   const { turns } = await show([[list, request('r1', [U1])]]);
   await act(() => turns.run());
   expect(details()).toMatch(/Time4 ms · first token after 3 ms .*Output tokens100 \(100,000\.0\/s\)/);
 });
 
-test('a parent that was not recorded is not said to be none', async () => {
+test('a parent that was not recorded is not shown as none', async () => {
   await show([[run('r2').map((event) => ({ ...event, parentRunId: 'r1' })), request('r2', [U1])]]);
   expect(details()).toMatch(/Parentnot recorded.*parentRunIdr1/);
 });

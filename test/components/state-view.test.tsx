@@ -42,7 +42,7 @@ async function find(words: string, turns: { run(): void }) {
   await act(() => turns.run());
 }
 
-test('a place that was found says which event wrote it and what it was before', async () => {
+test('a found value shows the event that wrote it and its previous value', async () => {
   const { turns, session } = await shown();
   await find('total', turns);
   await click('History');

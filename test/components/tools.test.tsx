@@ -127,7 +127,7 @@ test('arguments are followed delta by delta; the schema is checked and marked', 
   expect(session.cursor.at.value).toBe(11);
 });
 
-test('the text of arguments that became two documents says so', async () => {
+test('arguments that became two documents are marked', async () => {
   await show();
   await act(() => row('save')?.click());
   expect(details()).toContain('valid JSON from #7');
@@ -138,7 +138,7 @@ test('the text of arguments that became two documents says so', async () => {
   expect(details()).toContain('Without a resultb');
 });
 
-test('a client tool that the client will not run says so, at its row and in its details', async () => {
+test('a client tool that the client will not run is marked, in its row and in its details', async () => {
   const events = [START, ...call('a', 'find', '{"q":"tea"}'), { ...END, outcome: { type: 'success' } }];
   // As TanStack AI writes its messages.
   const metadata = { tanstack: { createdAt: '2026-01-01T00:00:00Z' } };

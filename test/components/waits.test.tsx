@@ -51,7 +51,7 @@ test('rows and bars begin at the request', async () => {
   ]);
 });
 
-test('labels of the ruler keep apart, whatever stands where', () => {
+test('labels of the ruler do not overlap, whatever their positions', () => {
   const { below } = createRandom(7);
   const widthOf = (label: string) => label.length * 5;
   for (let round = 0; round < 300; round++) {

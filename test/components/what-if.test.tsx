@@ -28,7 +28,7 @@ async function showTable(): Promise<void> {
 
 const details = () => panel.container.querySelector('.what-if-details')?.textContent ?? '';
 
-test('each fault says what the app of each client would have', async () => {
+test('each fault shows the resulting messages of each client', async () => {
   await openTable();
   expect(panel.find('button', /^cut, client-1.0: messages/)).toBeDefined();
   expect(panel.find('button', 'split, client-1.0: same')).toBeDefined();
@@ -41,7 +41,7 @@ test('each fault says what the app of each client would have', async () => {
   expect(details()).toBe('');
 });
 
-test('a fault that does not apply says so', async () => {
+test('a fault that does not apply is marked', async () => {
   panel = await showPanel(sampleRun().slice(0, -1), { request });
   await showTable();
   expect(textsOf(panel.container, 'dialog.what-if tr')).toContain(

@@ -76,7 +76,7 @@ function expectValid({ type, event, problems }: Decoded): void {
 
 /** Properties for any input; `frames` are samples of the protocol. */
 export function translatorProperties(translator: Translator, frames: readonly Frame[]): void {
-  test('never throws, and what it says is valid', () => {
+  test('never throws, and its result is valid', () => {
     for (let seed = 0; seed < 300; seed++) {
       const random = createRandom(seed);
       const translation = translator.translate();

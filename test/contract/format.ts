@@ -58,7 +58,7 @@ export function roundTripContract(format: Format): void {
     }
   });
 
-  test('is chosen for what it writes', () => {
+  test('is chosen for its own output', () => {
     const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records: sseRecords(randomStream(1)) };
     const text = written(format, [batch]);
     expect(formatOf({ name: `file${format.extension}`, text })?.id).toBe(format.id);
@@ -67,7 +67,7 @@ export function roundTripContract(format: Format): void {
 
 /** The suite for a format that can be written, whether it can be read or not. */
 export function writeContract(format: Format): void {
-  test('writes the same twice; of an empty session too, or says why not', () => {
+  test('writes the same twice; also of an empty session, or explains why not', () => {
     for (const seed of [0, 1, 2, 3]) {
       const records = seed === 0 ? [] : sseRecords(randomStream(seed), REQUEST);
       const batches: readonly FileBatch[] = [{ doc: 'd', frameId: 0, n: 0, records }];
@@ -81,7 +81,7 @@ export function writeContract(format: Format): void {
   });
 
   test.each(RECORDINGS)(
-    '%s is written, or a sentence says why not; what can be read again is the same',
+    '%s is written, or a sentence explains why not; a readable format reads back the same',
     (name) => {
       const batches = recordedIn(name);
       const result = tryToWrite(format, batches);

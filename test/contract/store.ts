@@ -20,7 +20,7 @@ export function batch(over: Partial<NewBatch> & { readonly n: number }): NewBatc
 
 /** Runs the contract on stores that `create` makes empty. */
 export function storeContract(create: () => Store): void {
-  test('what was appended is read in order, after any id, in slices', async () => {
+  test('appended batches are read in order, after any id, in slices', async () => {
     const store = create();
     const added = await store.append([0, 1, 2, 3, 4].map((n) => batch({ n, body: 'x'.repeat(10) })));
     expect(added.map(({ n }) => n)).toEqual([0, 1, 2, 3, 4]);
@@ -107,7 +107,7 @@ export function storeContract(create: () => Store): void {
     expect(await own('d1')).toHaveLength(1);
   });
 
-  test('a session says what it holds', async () => {
+  test('a session lists its content', async () => {
     const store = create();
     expect(await store.session('s1')).toBeUndefined();
     await store.append([batch({ n: 0, url: 'http://a/', body: 'xyz' })]);
@@ -156,7 +156,7 @@ export function storeContract(create: () => Store): void {
     );
   });
 
-  test('what is over goes whatever the limits are, unless it is in use', async () => {
+  test('an ended session is removed whatever the limits, unless it is in use', async () => {
     const store = create();
     await store.append([1, 2, 3].map((n) => batch({ n, session: `s${n}`, atMs: n })));
     const limits = { sessions: 9, length: 1e6, why: 'age' as const };
@@ -178,7 +178,7 @@ export function storeContract(create: () => Store): void {
   const records = (batches: readonly { readonly body: string }[]): CapturedRecord[] =>
     batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
 
-  test('a session that is too long loses its oldest batches, and what is left says how much', async () => {
+  test('a session that is too long loses its oldest batches, and the rest records how much', async () => {
     const store = create();
     const navigation = { kind: 'navigation', t: 0, url: 'http://a/', timeOrigin: 1, top: true };
     const open = { kind: 'open', t: 1, stream: 1, transport: 'fetch', url: 'http://a/b', method: 'POST' };

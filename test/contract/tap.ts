@@ -100,7 +100,7 @@ export function tapContract(tap: Tap, create: () => TapPage): void {
     ]);
   });
 
-  test(`${tap.name}: somebody who wraps after us stays in place when we leave`, () => {
+  test(`${tap.name}: a wrapper installed after ours stays in place when ours is removed`, () => {
     const { page, owners } = create();
     const before = shapeOf(owners);
     const { undo } = installTap(tap, page);

@@ -11,19 +11,19 @@ import { endpointOf, userTextOf } from '@/lib/messages/request-facts';
 
 type Asked = readonly [endpoint: string, body: object];
 
-const said = (content: string) => ({ id: content, role: 'user', content });
+const user = (content: string) => ({ id: content, role: 'user', content });
 const CONNECT: Asked = ['/api/agent/a/connect', { threadId: 't', messages: [] }];
 const prompt = (text: string, agent = 'a'): Asked => [
   `/api/agent/${agent}/run`,
-  { threadId: 't', messages: [said(text)] },
+  { threadId: 't', messages: [user(text)] },
 ];
 const result = (text: string): Asked => [
   '/api/agent/a/run',
-  { threadId: 't', messages: [said(text), { id: 'r', role: 'tool', content: 'done' }] },
+  { threadId: 't', messages: [user(text), { id: 'r', role: 'tool', content: 'done' }] },
 ];
 const resume = (text: string): Asked => [
   '/api/agent/a/run',
-  { threadId: 't', messages: [said(text)], resume: [] },
+  { threadId: 't', messages: [user(text)], resume: [] },
 ];
 
 const answered = ([url, body]: Asked): ServedExchange => ({

@@ -411,7 +411,7 @@ test.each<EventEdit>([{ kind: 'hold' }, { kind: 'replace', event: '[]' }])(
   },
 );
 
-test('a message that is held when the server closes the socket does not go out, and the record says so', async () => {
+test('a message held when the server closes the socket is not sent, and the record shows that', async () => {
   const { connect, advance, held, texts } = ruled('WebSocket', sentChange({ kind: 'hold' }));
   const { object, serve } = connect();
   serve(FIRST);
@@ -456,7 +456,7 @@ test('a held message goes on once too much waits behind it, and binary messages 
   expect(posted.at(-1)?.notEditable).toEqual({ 'rule of hold': 'binary' });
 });
 
-test('what a page sends before its rules are known waits for them', async () => {
+test('messages that a page sends before its rules arrive wait for them', async () => {
   const { join, connect, advance } = armed('WebSocket');
   const director = join();
   const { object } = connect();
@@ -531,7 +531,7 @@ test('a socket that the server has closed is ended at a held event, once', async
   expect(slot.taken).toBeUndefined();
 });
 
-test('what was inserted among events with names has its own', async () => {
+test('an inserted event among named ones has a name of its own', async () => {
   const insert: EventEdit = { kind: 'insert', event: '{"type":"CUSTOM"}', isAfter: false };
   const { connect, advance } = ruled('EventSource', change(insert, { query: 'type:RUN_FINISHED' }));
   const { object, got } = connect();

@@ -213,7 +213,7 @@ test('a request fails with a status, or as a network error; the record names the
   ]);
 });
 
-test('what is invalid fails as the native says, and what starts no run passes at once', async () => {
+test('an invalid request fails as natively, and one that starts no run passes at once', async () => {
   const { receive, run, page, asked } = armed();
   await page.fetch('data');
   receive({ kind: 'rules', rules: [rule({ kind: 'network-error' })] });
@@ -497,7 +497,7 @@ test.each<[HeldCommand, readonly JsonObject[]]>([
   expect(await bytes).toEqual(joinBytes([asProto(expected), ofCall.slice(0, 9)]));
 });
 
-test('what cannot be edited is left as it is, and reported', async () => {
+test('content that cannot be edited is left unchanged, and reported', async () => {
   const type = 'application/octet-stream';
   const made = change({ kind: 'drop' });
   const { run, posted, opens } = armed(
@@ -717,7 +717,7 @@ test('a request of the panel is sent by the tapped fetch, past all rules, and re
   expect(opens().at(-1)?.origin).toBe('failed by rule 1');
 });
 
-test('what was sent is aborted by Stop, by disarming, and once there is no arming script', async () => {
+test('a sent run is aborted by Stop, by disarming, and when the arming script is gone', async () => {
   const ends = [
     ({ receive }: ReturnType<typeof armed>) => receive({ kind: 'stop-sent' }),
     ({ receive }: ReturnType<typeof armed>) => receive({ kind: 'off' }),

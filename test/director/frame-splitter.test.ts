@@ -71,7 +71,7 @@ const MESSAGE_TEXTS = [
   { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
 ];
 
-test('length-prefixed messages are the same however the bytes are cut, and what is cut off is kept', () => {
+test('length-prefixed messages are the same however the bytes are split, and a truncated one is kept', () => {
   const body = joinBytes([...MESSAGES, new Uint8Array([0, 0, 0, 9, 1])]);
   const random = createRandom(7);
   for (let size = 0; size <= body.length; size++) {

@@ -6,9 +6,9 @@ import { readingUrl } from './drive/reading-page';
 import { type Kept, openReader, storedSessions } from './drive/stored';
 import {
   expect,
+  logCounts,
   nameOf,
   readSome,
-  sayCounts,
   settledAccount,
   story,
   untilRead,
@@ -17,15 +17,15 @@ import {
 
 const statusesOf = (kept: Kept | undefined): readonly string[] => Object.values(kept?.runs ?? {});
 
-/** Waits until every run that is stored has ended, and a row says that something is missing. */
-async function untilSaid(reader: Tab): Promise<readonly Kept[]> {
+/** Waits until every run that is stored has ended, and a row reports missing records. */
+async function untilReported(reader: Tab): Promise<readonly Kept[]> {
   return until(
     async () => {
       const sessions = (await storedSessions(reader)).filter(({ runs }) => Object.keys(runs).length > 0);
-      const isSaid = sessions.every(
+      const isReported = sessions.every(
         (kept) => !statusesOf(kept).includes('running') && kept.missing.length > 0,
       );
-      return sessions.length > 0 && isSaid && sessions;
+      return sessions.length > 0 && isReported && sessions;
     },
     { what: 'every session to have ended' },
   );
@@ -40,7 +40,7 @@ story('a page that crashes', async ({ parts }) => {
   await tab.crash();
   const account = await settledAccount(parts, reads);
   expect(account.missing).toEqual([expect.stringContaining('ended unexpectedly')]);
-  sayCounts(`${driver.name}, crashed`, [account]);
+  logCounts(`${driver.name}, crashed`, [account]);
   await tab.close();
 });
 
@@ -62,7 +62,7 @@ story('the database is deleted in mid-stream', async ({ parts }) => {
       }),
   );
   const before = await events();
-  // The panel that was there goes on, and one that comes later says what is missing.
+  // The open panel goes on, and a later one shows what is missing.
   await expect.poll(events).toBeGreaterThan(before + 50);
   await tab.goto(`${pages.url}/elsewhere`);
   await expect
@@ -72,7 +72,7 @@ story('the database is deleted in mid-stream', async ({ parts }) => {
 });
 
 story(
-  'a database of a newer version: nothing is stored, and the panel says so',
+  'a database of a newer version: nothing is stored, and the panel shows it',
   async ({ parts }, { project }) => {
     const driver = await launch(nameOf(project));
     const { pages } = parts;
@@ -111,7 +111,7 @@ story('the browser is killed in mid-stream and started again', async ({ pages },
       .toBeGreaterThan(10_000);
     await first.kill();
     const second = await launch(name, { profile });
-    const sessions = await untilSaid(await openReader(second));
+    const sessions = await untilReported(await openReader(second));
     expect(sessions.map(({ row }) => row.open)).toEqual(sessions.map(() => []));
     await second.close();
   } finally {
@@ -130,8 +130,8 @@ story('the extension is loaded again in mid-stream', async ({ pages }, { project
   const id = await tab.id();
   await driver.reloadExtension();
   const after = await until(() => openReader(driver), { what: 'the extension to be loaded again' });
-  // The streams that were open then have ended in the old session, with a row that says so.
-  await untilSaid(after);
+  // The streams that were open then have ended in the old session, with a row.
+  await untilReported(after);
   const panel = await driver.newTab();
   await panel.goto(`${driver.origin}/panel.html?tab=${id}`);
   if (driver.name === 'chromium') {

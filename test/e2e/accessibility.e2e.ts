@@ -95,7 +95,7 @@ function dropFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-story('a file of which something cannot be read is opened or not by keys alone', async ({ tab, visit }) => {
+story('a file with unreadable parts is opened or refused by keys alone', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 1 }));
   await converseShown(tab, panel);
   for (const [key, shown] of [

@@ -13,7 +13,7 @@ for (const transport of TRANSPORTS) {
 }
 
 for (const agent of ['reasoning', 'interrupt', 'frontend-tool', 'subagents']) {
-  story(`${agent}, with what the page answers`, async ({ tab, visit }) => {
+  story(`${agent}, with the page's answers`, async ({ tab, visit }) => {
     const panel = await panelOn(tab, visit({ agent, pace: 2 }));
     await converse(tab, 'Go on.');
     if (agent === 'interrupt') await tab.evaluate(() => window.demo.resume(true));
@@ -21,7 +21,7 @@ for (const agent of ['reasoning', 'interrupt', 'frontend-tool', 'subagents']) {
   });
 }
 
-story('agents of a page and of a frame in it are told apart', async ({ tab, visit, server }) => {
+story('agents of a page and of its frame are distinguished', async ({ tab, visit, server }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
   const legend = () => panel.texts('list', 'Agents');
   await converse(tab, 'Hello?');

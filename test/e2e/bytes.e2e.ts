@@ -18,23 +18,25 @@ story('bytes arrive as bytes', async ({ parts }) => {
     const { chrome } = globalThis as unknown as {
       chrome: { runtime: { onConnect: { addListener(listener: (line: Line) => void): void } } };
     };
-    const heard = { all: 0, bytes: 0 };
-    Object.assign(window, { heard });
-    // Another page of the extension hears every bridge, too.
+    const received = { all: 0, bytes: 0 };
+    Object.assign(window, { received });
+    // Another page of the extension receives every bridge's messages, too.
     chrome.runtime.onConnect.addListener((line) => {
       if (line.name !== 'bridge') return;
       line.onMessage.addListener(({ kind, bytes }) => {
         if (kind !== 'batch') return;
-        heard.all++;
-        if (ArrayBuffer.isView(bytes)) heard.bytes++;
+        received.all++;
+        if (ArrayBuffer.isView(bytes)) received.bytes++;
       });
     });
   });
   const reads = visit({ streams: 2, events: 2000 });
   await tab.goto(readingUrl(pages.url, reads));
   await untilRead(parts, reads, 20_000);
-  const heard = () => reader.evaluate(() => JSON.stringify((window as unknown as { heard: object }).heard));
-  const counted = async () => JSON.parse(await heard()) as { readonly all: number; readonly bytes: number };
+  const received = () =>
+    reader.evaluate(() => JSON.stringify((window as unknown as { received: object }).received));
+  const counted = async () =>
+    JSON.parse(await received()) as { readonly all: number; readonly bytes: number };
   await expect.poll(async () => (await counted()).all).toBeGreaterThan(5);
   const { all, bytes } = await counted();
   if (!canSendBytes(driver)) expect(bytes).toBe(0);

@@ -174,7 +174,7 @@ function writeRun(response: ServerResponse): void {
   }, 3);
 }
 
-/** A server with pages and streams that say what to expect. */
+/** A server with pages and streams that contain what to expect. */
 function startServer(): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
@@ -366,7 +366,7 @@ story('every way to read a body gives page and record the same bytes', async ({ 
   expect(all.some(({ kind }) => kind === 'gap')).toBe(false);
 });
 
-story('a body that the page hands on unread is said', async ({ tab, pages, records }) => {
+story('a body that the page hands on unread is reported', async ({ tab, pages, records }) => {
   await tab.goto(pages.url);
   const read = await tab.evaluate(async () => {
     const { post } = window as never as { post: () => Promise<Response> };
@@ -391,7 +391,7 @@ story('a body that the page hands on unread is said', async ({ tab, pages, recor
 });
 
 story(
-  'whatever a page hands on is captured or said, and its stream ends',
+  'a body that a page hands on is captured or reported, and its stream ends',
   async ({ tab, pages, records }) => {
     await tab.goto(pages.url);
     const { names, whole, unended } = await tab.evaluate(async () => {
@@ -517,18 +517,18 @@ story('a stream that is not AG-UI is left alone after its first pieces', async (
       if (done) break;
       read += decoder.decode(value, { stream: true });
     }
-    let heard = 0;
+    let received = 0;
     await new Promise<void>((done) => {
       const source = new EventSource('/ticks');
       source.onmessage = () => {
-        if (++heard < 150) return;
+        if (++received < 150) return;
         source.close();
         done();
       };
     });
     // The same stream as an answer to a run is kept whole.
     const run = await (await post('/ticks')).text();
-    return [ticks(read), heard, ticks(run)];
+    return [ticks(read), received, ticks(run)];
   });
   expect(got).toEqual([150, 150, 150]);
   const all = await records(1);
@@ -579,10 +579,10 @@ story('frames of every kind are captured from their first line', async ({ tab, p
 });
 
 story(
-  'a page that embeds another one hears nothing of the channel, however early it listens',
+  'an embedding page receives nothing of the channel, however early it listens',
   async ({ tab, pages }) => {
     await tab.goto(pages.url);
-    const heard = await tab.evaluate(async () => {
+    const received = await tab.evaluate(async () => {
       const html = '<p>framed</p>';
       const got: string[] = [];
       const eavesdrop = (target: Window | Document | null, what: string) => {
@@ -617,12 +617,12 @@ story(
       }
       return JSON.stringify(got);
     });
-    expect(JSON.parse(heard)).toEqual([]);
+    expect(JSON.parse(received)).toEqual([]);
   },
 );
 
 story(
-  'what a page writes by taking part in the handover of its frames is marked as that of the frame',
+  'records that a page forges in the handover of its frames are marked as the frame’s',
   async ({ tab, pages, driver, spy }) => {
     await tab.goto(pages.url);
     await tab.evaluate(async () => {
@@ -691,7 +691,7 @@ story('events that a page makes itself end nothing', async ({ tab, pages, record
   expect(all.filter(({ kind }) => kind === 'navigation')).toHaveLength(1);
 });
 
-story('a stream that is open when the page goes away says so', async ({ driver, tab, pages, records }) => {
+story('a stream that is open when the page closes is marked', async ({ driver, tab, pages, records }) => {
   await tab.goto(pages.url);
   await tab.evaluate(async () => {
     const { post } = window as never as { post: (...args: unknown[]) => Promise<Response> };
@@ -762,19 +762,19 @@ story('the page sees no trace', async ({ tab, pages }) => {
     natives: [true, true, true, true, true, true],
     names: ['fetch', 1, 'WebSocket'],
     constructors: [true, true, true, true],
-    heardOffers: [],
+    receivedOffers: [],
   });
 });
 
 story(
-  'whatever a page puts on Object.prototype, every byte arrives, and nothing of ours is seen',
+  'with anything on Object.prototype, every byte arrives, and the page sees nothing of ours',
   async ({ tab, pages, records }) => {
     await tab.goto(pages.url);
     // The browser reads `then` for the page's own calls.
     const names = POLLUTED.filter((name) => name !== 'then');
     const seen = await tab.evaluate(async (text) => {
       const { post } = window as never as { post: () => Promise<Response> };
-      const heard: string[] = [];
+      const received: string[] = [];
       const wait = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms));
       for (const name of JSON.parse(text) as string[]) {
         const reader = (await post()).body?.getReader();
@@ -784,7 +784,7 @@ story(
           get() {
             // A batch of ours is an event, or its text.
             if (this instanceof Event || JSON.stringify(Object.entries(this)).includes('RUN_'))
-              heard.push(name);
+              received.push(name);
             return 1;
           },
           set(value) {
@@ -802,7 +802,7 @@ story(
         if (had === undefined) Reflect.deleteProperty(Object.prototype, name);
         else Object.defineProperty(Object.prototype, name, had);
       }
-      return JSON.stringify(heard);
+      return JSON.stringify(received);
     }, JSON.stringify(names));
     expect(JSON.parse(seen)).toEqual([]);
     const all = await records(names.length);

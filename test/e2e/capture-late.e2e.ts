@@ -1,4 +1,4 @@
-// A stream goes on after Clear: its rest is in the panel, with a row that says where the beginning is.
+// A stream goes on after Clear: its rest is in the panel, with a row on where the beginning is.
 import type { Tab } from './drive/browser';
 import { accountOfPanel, expectedEvents, lastMessage, panelEvents } from './drive/demo';
 import { expect, panelOn, story } from './story';
@@ -47,12 +47,12 @@ for (const dies of [false, true]) {
 /** Waits until the answer has grown so many times. */
 async function goBy(tab: Tab, times: number): Promise<void> {
   for (let n = 0; n < times; n++) {
-    const said = await lastMessage(tab);
-    await expect.poll(() => lastMessage(tab), { intervals: [SLOW / 2] }).not.toBe(said);
+    const message = await lastMessage(tab);
+    await expect.poll(() => lastMessage(tab), { intervals: [SLOW / 2] }).not.toBe(message);
   }
 }
 
-story('capture off and on in mid-stream leaves a row that says so', async ({ server, tab, visit }) => {
+story('capture off and on in mid-stream leaves a row', async ({ server, tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: SLOW, say: 'Hello?' }));
   const before = await panelEvents(panel, 5);
   await panel.click('button', 'Capture');

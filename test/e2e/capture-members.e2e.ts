@@ -6,8 +6,8 @@ import { expect, story } from './story';
 interface Fates {
   /** The way is followed: each is one of those that `capture-channel` reads by. */
   readonly captured?: string;
-  /** Nothing is followed, and a gap says so. */
-  readonly said?: string;
+  /** Not followed; a gap reports it. */
+  readonly reported?: string;
   /** Reads nothing of a run: a fact about it, a way to write, or a part of what was captured already. */
   readonly other: string;
 }
@@ -45,7 +45,7 @@ const known: Readonly<Record<string, Fates>> = {
   globals: {
     captured:
       'EventSource ReadableStream ReadableStreamBYOBReader ReadableStreamDefaultReader WebSocket fetch',
-    said: 'SharedWorker WebSocketStream WebTransport Worker',
+    reported: 'SharedWorker WebSocketStream WebTransport Worker',
     other:
       'ByteLengthQueuingStrategy CompressionStream DecompressionStream FileSystemWritableFileStream ' +
       'ReadableByteStreamController ReadableStreamBYOBRequest ReadableStreamDefaultController ServiceWorker ' +
@@ -56,8 +56,8 @@ const known: Readonly<Record<string, Fates>> = {
   },
 };
 
-const namesOf = ({ captured = '', said = '', other }: Fates): readonly string[] =>
-  `${captured} ${said} ${other} constructor Symbol(Symbol.toStringTag)`.split(' ');
+const namesOf = ({ captured = '', reported = '', other }: Fates): readonly string[] =>
+  `${captured} ${reported} ${other} constructor Symbol(Symbol.toStringTag)`.split(' ');
 
 story('every member by which a page may read is known', async ({ tab, visit }) => {
   await visit();

@@ -4,7 +4,7 @@ import { panelEvents } from './drive/demo';
 import { expect, panelOn, story } from './story';
 
 story(
-  'a worker of the page is said once, and takes nothing from its streams',
+  'a worker of the page is reported once, and its streams are complete',
   async ({ driver, tab, visit }) => {
     const panel = await panelOn(tab, visit({ say: 'Hello?' }));
     await panelEvents(panel, 5);

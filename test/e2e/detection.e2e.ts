@@ -77,23 +77,23 @@ const differing = ({ bare, ours }: { bare: Answers; ours: Answers }, names: read
   names.filter((name) => bare[name] !== ours[name]);
 
 for (const one of known) {
-  story(`can still be told: ${one.line}`, ({ asked, driver }) => {
+  story(`is still detectable: ${one.line}`, ({ asked, driver }) => {
     const listed = probesOf(one, driver.name, majorOf(driver));
     expect(differing(asked, listed)).toEqual(listed);
   });
 }
 
-story('nothing else can be told', ({ asked, driver }) => {
+story('nothing else is detectable', ({ asked, driver }) => {
   const listed = listedFor(driver);
   const others = Object.keys(probes).filter((name) => !listed.includes(name));
   const found = differing(asked, others).map((name) => [name, asked.bare[name], asked.ours[name]]);
   expect(found).toEqual([]);
-  // A probe that fails or hangs says nothing.
-  const bad = Object.entries(asked.bare).filter(([, said]) => FAILED.test(said));
+  // A probe that fails or hangs proves nothing.
+  const bad = Object.entries(asked.bare).filter(([, reported]) => FAILED.test(reported));
   expect(bad).toEqual([]);
 });
 
-story('the README of lib/page lists what can be told, and nothing else', () => {
+story('the README of lib/page lists every detectable fact, and nothing else', () => {
   const readme = readFileSync(resolve(ROOT, 'lib/page/README.md'), 'utf8');
   const section = /## What a page can still tell\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
   const lines = section.split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []));

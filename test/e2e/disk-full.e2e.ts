@@ -1,4 +1,4 @@
-// A full disk, for real: the browser's profile is on a small file system. Captured data waits, the panel says so,
+// A full disk, for real: the browser's profile is on a small file system. Captured data waits, the panel shows it,
 // and it is stored when there is room again; discarded data is reported. Needs the right to mount.
 import { launch } from './drive/launch';
 import { createProfile } from './drive/profile';
@@ -7,9 +7,9 @@ import { canMount, mountSmallDisk } from './drive/small-disk';
 import { openReader } from './drive/stored';
 import {
   expect,
+  logCounts,
   nameOf,
   readLengths,
-  sayCounts,
   settledAccount,
   story,
   untilRead,
@@ -51,7 +51,7 @@ if (canMount)
       const account = await settledAccount(parts, reads).catch(async (error: unknown) => {
         throw new Error(`${error} The panel showed: ${(await text()).slice(0, 1000)}`);
       });
-      sayCounts(`${name}, disk full`, [account]);
+      logCounts(`${name}, disk full`, [account]);
       console.log(account.missing.join('; '));
       await driver.close();
     } finally {

@@ -1,7 +1,7 @@
 // From an element of the page to the events that wrote its text, and from a message back to its element.
 import type { Panel } from './drive/browser';
 import { openFile } from './drive/demo';
-import { paced, recordingOf, says } from './drive/recorded';
+import { paced, recordingOf, textMessage } from './drive/recorded';
 import { converseShown, expect, panelOn, story } from './story';
 
 type Pane = Pick<Panel, 'evaluate'>;
@@ -77,7 +77,7 @@ story('from a message to its element', async ({ tab, visit }) => {
 
 story('the page of a file is another one: no way to its elements', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit());
-  const exchange = { request: { threadId: 't', runId: 'r' }, events: paced(says('m', 'Hello.')) };
+  const exchange = { request: { threadId: 't', runId: 'r' }, events: paced(textMessage('m', 'Hello.')) };
   await openFile(panel, 'recorded.agui.jsonl', recordingOf([exchange]));
   await panel.click('tab', 'Messages');
   await panel.click('button', 'Message m');

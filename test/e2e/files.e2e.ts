@@ -9,12 +9,12 @@ const EVENTS = [STARTED, FINISHED];
 const BODY = sse(...EVENTS);
 
 /** Text of the dialog before a file is opened, if there is one; confirms it. */
-async function openTold(tab: Tab): Promise<string> {
+async function openPreview(tab: Tab): Promise<string> {
   return tab.evaluate(() => {
     const dialog = document.querySelector('dialog[open]');
-    const told = dialog?.textContent ?? '';
+    const reported = dialog?.textContent ?? '';
     dialog?.querySelector<HTMLElement>('.primary')?.click();
-    return told;
+    return reported;
   });
 }
 
@@ -40,17 +40,17 @@ story('files that are compressed, and files without events', async ({ driver }) 
     const tab = await driver.newTab();
     await tab.goto(`${driver.origin}/panel.html?file`);
     await dropFile(tab, name, bytes);
-    let told = '';
+    let reported = '';
     await expect
       .poll(
         async () => {
-          told ||= await openTold(tab);
-          return told || (await shownOf(tab, name));
+          reported ||= await openPreview(tab);
+          return reported || (await shownOf(tab, name));
         },
         { message: name },
       )
       .toMatch(expected);
-    if (told !== '')
+    if (reported !== '')
       await expect
         .poll(() => tab.evaluate(() => document.querySelector('.main')?.textContent))
         .toContain(name);

@@ -84,7 +84,7 @@ story('a page that floods', async ({ tab: _ }, { project }) => {
   expect(JSON.parse(done)).toEqual(expected);
   await expectAnswer(panel, /^Findings\b/);
 
-  // All that was sent has arrived, or a row says how much has not.
+  // All that was sent has arrived, or a row counts the missing rest.
   await expect
     .poll(async () => ({ ...(await accountIn(panel)), missing: [] }), { timeout: 300_000 })
     .toEqual({ missing: [], runs: FLOOD.streams + 3, running: 0 });

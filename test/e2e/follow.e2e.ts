@@ -32,39 +32,42 @@ const toggleFolding = (panel: Panel) =>
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }));
   });
 
-story('who scrolls up while events arrive stays there, and goes live again', async ({ tab, visit }) => {
-  const panel = await panelOn(tab, visit({ agent: 'long', pace: 4 }));
-  await panel.resize(900, 420);
-  await tab.evaluate(() => void window.demo.run('Go on.'));
-  await panelEvents(panel, 10);
-  await panel.evaluate(() => document.querySelector<HTMLElement>('#tab-messages')?.click());
-  await toggleFolding(panel);
-  await panelEvents(panel, 300);
-  for (const selector of LISTS) {
-    expect(await scrollUp(panel, selector), selector).toBeGreaterThan((STEPS - 1) * STEP);
-    const below = () =>
-      panel.evaluate((wanted) => {
-        const box = document.querySelector(wanted);
-        return box === null ? Infinity : box.scrollHeight - box.clientHeight - box.scrollTop;
-      }, selector);
-    await panel.evaluate((wanted) => {
-      const box = document.querySelector(wanted);
-      if (box !== null) box.scrollTop = box.scrollHeight;
-    }, selector);
-    if (selector.startsWith('.event')) {
-      // The way back does not lie on the last row.
-      const isApart = () =>
+story(
+  'a list scrolled up while events arrive stays there, and follows again at the end',
+  async ({ tab, visit }) => {
+    const panel = await panelOn(tab, visit({ agent: 'long', pace: 4 }));
+    await panel.resize(900, 420);
+    await tab.evaluate(() => void window.demo.run('Go on.'));
+    await panelEvents(panel, 10);
+    await panel.evaluate(() => document.querySelector<HTMLElement>('#tab-messages')?.click());
+    await toggleFolding(panel);
+    await panelEvents(panel, 300);
+    for (const selector of LISTS) {
+      expect(await scrollUp(panel, selector), selector).toBeGreaterThan((STEPS - 1) * STEP);
+      const below = () =>
         panel.evaluate((wanted) => {
-          const [list, jump] = [wanted, '.jump'].map((each) =>
-            document.querySelector(each)?.getBoundingClientRect(),
-          );
-          return list !== undefined && jump !== undefined && jump.top >= list.bottom;
+          const box = document.querySelector(wanted);
+          return box === null ? Infinity : box.scrollHeight - box.clientHeight - box.scrollTop;
         }, selector);
-      await expect.poll(isApart).toBe(true);
-      await panel.click('button', 'Back to latest');
+      await panel.evaluate((wanted) => {
+        const box = document.querySelector(wanted);
+        if (box !== null) box.scrollTop = box.scrollHeight;
+      }, selector);
+      if (selector.startsWith('.event')) {
+        // The way back does not lie on the last row.
+        const isApart = () =>
+          panel.evaluate((wanted) => {
+            const [list, jump] = [wanted, '.jump'].map((each) =>
+              document.querySelector(each)?.getBoundingClientRect(),
+            );
+            return list !== undefined && jump !== undefined && jump.top >= list.bottom;
+          }, selector);
+        await expect.poll(isApart).toBe(true);
+        await panel.click('button', 'Back to latest');
+      }
+      await expect.poll(below, { message: selector }).toBeLessThan(3);
     }
-    await expect.poll(below, { message: selector }).toBeLessThan(3);
-  }
-  await toggleFolding(panel);
-  await panel.resize();
-});
+    await toggleFolding(panel);
+    await panel.resize();
+  },
+);

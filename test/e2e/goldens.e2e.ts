@@ -169,7 +169,7 @@ story('the panel in a high-contrast theme', async ({ driver }) => {
   await tab.close();
 });
 
-story('what a screen reader is told', async ({ driver }) => {
+story('the panel for a screen reader', async ({ driver }) => {
   const tab = await driver.newTab();
   await tab.resize(1100, 760);
   await open(tab, driver.origin);

@@ -3,7 +3,7 @@
 import { createRandom } from '../core/model/random';
 import { type Tab, until } from './drive/browser';
 import { readingUrl } from './drive/reading-page';
-import { accountOf, expectWhole, sayCounts, story, untilRead, visit } from './reading-story';
+import { accountOf, expectWhole, logCounts, story, untilRead, visit } from './reading-story';
 
 const KILLS = process.env['LENS_LONG'] === '1' ? 200 : 8;
 const BETWEEN_MS = 400;
@@ -48,7 +48,7 @@ story(`the background dies ${KILLS} times while ten streams are read`, async ({ 
   }
   const accounts = [];
   for (const { of, reads } of pairs) accounts.push(await accountOf(of, reads));
-  sayCounts(`${driver.name}, seed ${SEED}, ${KILLS} deaths, ${pairs.length * STREAMS} streams`, accounts);
+  logCounts(`${driver.name}, seed ${SEED}, ${KILLS} deaths, ${pairs.length * STREAMS} streams`, accounts);
   await witness.close();
   await second.close();
 });

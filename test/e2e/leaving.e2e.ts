@@ -7,10 +7,10 @@ import {
   accountOf,
   expect,
   expectWhole,
+  logCounts,
   readLengths,
   readSome,
   SIZE,
-  sayCounts,
   settledAccount,
   story,
   untilRead,
@@ -129,7 +129,7 @@ for (const [how, end] of Object.entries(ENDS)) {
       // A page in the back/forward cache would keep its connections to the server.
       if (how !== 'closed') await tab.close();
     }
-    sayCounts(`${driver.name}, ${how}`, accounts);
+    logCounts(`${driver.name}, ${how}`, accounts);
   });
 }
 
@@ -150,13 +150,13 @@ for (const framed of [false, true]) {
         for (const each of account.missing) expect(each).toContain('the tab was closed');
         accounts.push(account);
       }
-      sayCounts(`${driver.name}, closed early, framed: ${framed}`, accounts);
+      logCounts(`${driver.name}, closed early, framed: ${framed}`, accounts);
     },
   );
 }
 
 story(
-  'a tab whose pages have read everything is closed, and nothing is said to be missing',
+  'a tab whose pages have read everything is closed, and nothing is reported as missing',
   async ({ parts }) => {
     const { driver, pages } = parts;
     for (const framed of [false, true]) {
@@ -195,7 +195,7 @@ story('the background dies twice and the page, which had come back, is closed', 
     await tab.close();
     if (isKept) accounts.push(await settledAccount(parts, reads));
   }
-  sayCounts(`${driver.name}, came back and closed between two deaths`, accounts);
+  logCounts(`${driver.name}, came back and closed between two deaths`, accounts);
   expect(accounts).toHaveLength(3);
 });
 
@@ -214,5 +214,5 @@ story('a page is loaded and closed between two deaths of the background', async 
     await tab.close();
     accounts.push(await settledAccount(parts, reads));
   }
-  sayCounts(`${driver.name}, loaded and closed between two deaths`, accounts);
+  logCounts(`${driver.name}, loaded and closed between two deaths`, accounts);
 });

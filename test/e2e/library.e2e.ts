@@ -84,29 +84,26 @@ story(
   },
 );
 
-story(
-  'library: recent sessions are named by what was asked, and forgotten at once',
-  async ({ tab, visit }) => {
-    const panel = await panelOn(tab, visit({ pace: 2 }));
-    await converseShown(tab, panel, [QUESTION]);
-    await openLibrary(panel);
-    await panel.click('tab', 'Recent');
-    await expect.poll(() => titles(panel)).toContain(QUESTION);
-    expect(await violations(panel)).toEqual([]);
-    await panel.click('button', 'Delete all');
-    await expect.poll(() => panel.count('button', 'Cancel')).toBe(1);
-    await panel.evaluate(() => document.querySelector<HTMLElement>('.library [role=alert] button')?.click());
-    await expect.poll(() => titles(panel)).toEqual([]);
-    await expect.poll(() => panel.evaluate(() => lens.length)).toBe(0);
-    await panel.press('Escape');
-    // The page's next run is recorded from its beginning.
-    await converse(tab, 'And now?');
-    await expect
-      .poll(() => panel.evaluate(() => lens.runs()))
-      .toEqual([expect.objectContaining({ status: 'success' })]);
-    await panel.close();
-  },
-);
+story('library: recent sessions are named by their prompts, and deleted at once', async ({ tab, visit }) => {
+  const panel = await panelOn(tab, visit({ pace: 2 }));
+  await converseShown(tab, panel, [QUESTION]);
+  await openLibrary(panel);
+  await panel.click('tab', 'Recent');
+  await expect.poll(() => titles(panel)).toContain(QUESTION);
+  expect(await violations(panel)).toEqual([]);
+  await panel.click('button', 'Delete all');
+  await expect.poll(() => panel.count('button', 'Cancel')).toBe(1);
+  await panel.evaluate(() => document.querySelector<HTMLElement>('.library [role=alert] button')?.click());
+  await expect.poll(() => titles(panel)).toEqual([]);
+  await expect.poll(() => panel.evaluate(() => lens.length)).toBe(0);
+  await panel.press('Escape');
+  // The page's next run is recorded from its beginning.
+  await converse(tab, 'And now?');
+  await expect
+    .poll(() => panel.evaluate(() => lens.runs()))
+    .toEqual([expect.objectContaining({ status: 'success' })]);
+  await panel.close();
+});
 
 story('a site that is captured only while DevTools is open', async ({ driver, tab, server, visit }) => {
   const popup = await driver.newTab();

@@ -109,30 +109,27 @@ async function killAndLook(chromium: Undriven, session: string): Promise<void> {
   });
 }
 
-story(
-  'a calm page that was loaded ahead is there, before and after somebody goes to it',
-  async ({ chromium, pages }) => {
-    const reads = visit({ streams: 2, events: EVENTS });
-    const whole = runLength(`${reads.name}-1-0`, SIZE, EVENTS);
-    const tab = await open(chromium, aheadUrl(pages.url, reads));
-    const { row } = await untilStored(chromium, reads.name, whole);
-    const account = async () => {
-      const kept = (await storedSessions(chromium)).find(({ row: { session } }) => session === row.session);
-      return { missing: kept?.missing, open: kept?.row.open?.length };
-    };
-    await killAndLook(chromium, 'missing-1');
-    await expect.poll(account, 'while it is nowhere to be seen').toEqual({ missing: [], open: 2 });
-    await goTo(chromium, tab, readingUrl(pages.url, reads));
-    // A background that dies before it has stored the end of the page that was left reports that as unexpected.
-    await expect.poll(account, 'the page before it has ended').toEqual({ missing: [], open: 1 });
-    await killAndLook(chromium, 'missing-2');
-    await expect.poll(account, 'while it is looked at').toEqual({ missing: [], open: 1 });
-    await chromium.evaluate((id) => chrome.tabs.remove(id), tab);
-    await expect.poll(account).toEqual({ missing: [], open: 0 });
-  },
-);
+story('a calm prerendered page is captured, before and after its activation', async ({ chromium, pages }) => {
+  const reads = visit({ streams: 2, events: EVENTS });
+  const whole = runLength(`${reads.name}-1-0`, SIZE, EVENTS);
+  const tab = await open(chromium, aheadUrl(pages.url, reads));
+  const { row } = await untilStored(chromium, reads.name, whole);
+  const account = async () => {
+    const kept = (await storedSessions(chromium)).find(({ row: { session } }) => session === row.session);
+    return { missing: kept?.missing, open: kept?.row.open?.length };
+  };
+  await killAndLook(chromium, 'missing-1');
+  await expect.poll(account, 'while it is nowhere to be seen').toEqual({ missing: [], open: 2 });
+  await goTo(chromium, tab, readingUrl(pages.url, reads));
+  // A background that dies before it has stored the end of the page that was left reports that as unexpected.
+  await expect.poll(account, 'the page before it has ended').toEqual({ missing: [], open: 1 });
+  await killAndLook(chromium, 'missing-2');
+  await expect.poll(account, 'while it is looked at').toEqual({ missing: [], open: 1 });
+  await chromium.evaluate((id) => chrome.tabs.remove(id), tab);
+  await expect.poll(account).toEqual({ missing: [], open: 0 });
+});
 
-story('a page that was loaded ahead goes on when somebody goes to it', async ({ chromium, pages }) => {
+story('a prerendered page goes on when it is activated', async ({ chromium, pages }) => {
   const reads = visit({ streams: 2 });
   const tab = await open(chromium, aheadUrl(pages.url, reads));
   await untilStored(chromium, reads.name, 1000);
@@ -151,7 +148,7 @@ story('a page that was loaded ahead goes on when somebody goes to it', async ({ 
 });
 
 story(
-  'a page that was loaded ahead, and to which nobody went, has ended, and that is said',
+  'a prerendered page that is never activated has ended, and that is reported',
   async ({ chromium, pages }) => {
     const reads = visit({ streams: 2 });
     const tab = await open(chromium, aheadUrl(pages.url, reads));

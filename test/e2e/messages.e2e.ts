@@ -1,6 +1,6 @@
 // The conversation as people read it: markdown, segments that lead to their events, what a snapshot did, what the app does
 // not have, parts that are never fetched, and many messages at once; axe finds nothing.
-import { answer as says } from '../support/exchanges';
+import { answer as textMessage } from '../support/exchanges';
 import { FINISHED as END, STARTED as START } from '../support/logs';
 import { expectNoViolations } from './drive/axe';
 import type { Panel } from './drive/browser';
@@ -15,8 +15,8 @@ const HOSTILE =
 
 const CONVERSATION = [
   START,
-  ...says('m1', ...(HOSTILE.match(/[\s\S]{1,20}/g) ?? [])),
-  ...says('m2', 'Something ', 'else.'),
+  ...textMessage('m1', ...(HOSTILE.match(/[\s\S]{1,20}/g) ?? [])),
+  ...textMessage('m2', 'Something ', 'else.'),
   {
     type: 'MESSAGES_SNAPSHOT',
     messages: [
@@ -33,7 +33,7 @@ const CONVERSATION = [
     ],
   },
   END,
-  ...says('late', 'Too late.'),
+  ...textMessage('late', 'Too late.'),
 ];
 const SNAPSHOT = CONVERSATION.findIndex((event) => 'messages' in event);
 
@@ -69,7 +69,7 @@ story('markdown on demand, without anything that loads or runs; the choice is ke
   await expect.poll(() => again.count('link', 'a link')).toBe(0);
 });
 
-story('a segment of a text leads to its event, and what comes later is not shown', async ({ tab }) => {
+story('a segment of a text leads to its event, and later text is not shown', async ({ tab }) => {
   const panel = await tab.openPanel();
   await open(panel, CONVERSATION);
   const second = CONVERSATION.findIndex((event) => 'delta' in event && event.delta === 'else.');
@@ -82,7 +82,7 @@ story('a segment of a text leads to its event, and what comes later is not shown
   expect((await panel.texts('listitem')).join(' ')).toContain('…');
 });
 
-story('a snapshot opens to what it did; what the app does not have is said', async ({ tab }) => {
+story('a snapshot opens to its effect; messages missing in the app are marked', async ({ tab }) => {
   const panel = await tab.openPanel();
   await open(panel, CONVERSATION);
   const warning = async () => (await panel.texts('status')).join(' ');
@@ -99,9 +99,9 @@ story('a snapshot opens to what it did; what the app does not have is said', asy
 story('5,000 messages and one of a megabyte: the panel makes only what is seen', async ({ tab }) => {
   const panel = await tab.openPanel();
   const many = Array.from({ length: 5_000 }, (_, n) => [
-    ...says(`m${n}`, `Message ${n}, `, 'in two pieces.'),
+    ...textMessage(`m${n}`, `Message ${n}, `, 'in two pieces.'),
   ]);
-  const long = [...says('long', `${'A long text. '.repeat(80_000)}The end.`)];
+  const long = [...textMessage('long', `${'A long text. '.repeat(80_000)}The end.`)];
   await open(panel, [START, ...many.flat(), ...long, END]);
   await expect.poll(() => panel.count('button', /more characters$/)).toBe(1);
   const { made, most } = await panel.evaluate(async () => {
@@ -138,7 +138,7 @@ story(
   async ({ tab }) => {
     const panel = await tab.openPanel();
     const many = Array.from({ length: 400 }, (_, n) => [
-      ...says(`m${n}`, 'A line of text. '.repeat(1 + (n % 17) * 9)),
+      ...textMessage(`m${n}`, 'A line of text. '.repeat(1 + (n % 17) * 9)),
     ]);
     await open(panel, [START, ...many.flat(), END]);
     await expect.poll(async () => (await panel.texts('listitem')).at(-1)).toContain('m399');

@@ -228,11 +228,11 @@ story('the fixture of the package records the streams of a page, and attaches th
   try {
     project.write('playwright.config.js', CONFIG);
     project.write('page.spec.js', STORIES + LEAVING_STORIES.join('') + CRASH_STORY);
-    const said = project.node([...PLAYWRIGHT, 'page'], { PAGE_URL: server.url });
+    const reported = project.node([...PLAYWRIGHT, 'page'], { PAGE_URL: server.url });
     const results = resultsOf(project);
     expect(
       results.map(({ title, status }) => [title, status]),
-      said.out + said.err,
+      reported.out + reported.err,
     ).toEqual([
       ['green', 'passed'],
       ['red', 'failed'],

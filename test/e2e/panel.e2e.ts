@@ -57,7 +57,7 @@ story(
   },
 );
 
-story('the grid says how many rows it has, and each view opens', async ({ tab, visit }) => {
+story('the grid has its row count, and each view opens', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ agent: 'everything', pace: 2 }));
   await converse(tab, 'Hello?');
   const { length } = await expectedEvents(tab, 'everything');
@@ -109,23 +109,26 @@ story('nothing is recorded while capture is off', async ({ tab, visit }) => {
   expect(await panel.evaluate(() => lens.length)).toBe(length);
 });
 
-story('what is copied is on the clipboard, also where the panel has none of its own', async ({ tab }) => {
-  const panel = await tab.openPanel();
-  const ids = { threadId: 't', runId: 'r' };
-  const events = [
-    { type: 'RUN_STARTED', ...ids },
-    { type: 'RUN_FINISHED', ...ids },
-  ];
-  await openFile(panel, 'run.sse', sse(...events));
-  await panelEvents(panel, events.length);
-  await panel.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error('There is none.'));
-  });
-  await panel.click('tab', 'Run');
-  await panel.click('button', 'Copy');
-  await expect.poll(async () => (await panel.texts('status')).join(' ')).toContain('Copied');
-  await panel.press('/');
-  await panel.press('Control+v');
-  const pasted = () => panel.evaluate(() => document.querySelector<HTMLInputElement>('.filter')?.value);
-  await expect.poll(pasted).toContain('Events');
-});
+story(
+  'copied text is on the clipboard, also where the panel has no clipboard of its own',
+  async ({ tab }) => {
+    const panel = await tab.openPanel();
+    const ids = { threadId: 't', runId: 'r' };
+    const events = [
+      { type: 'RUN_STARTED', ...ids },
+      { type: 'RUN_FINISHED', ...ids },
+    ];
+    await openFile(panel, 'run.sse', sse(...events));
+    await panelEvents(panel, events.length);
+    await panel.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('There is none.'));
+    });
+    await panel.click('tab', 'Run');
+    await panel.click('button', 'Copy');
+    await expect.poll(async () => (await panel.texts('status')).join(' ')).toContain('Copied');
+    await panel.press('/');
+    await panel.press('Control+v');
+    const pasted = () => panel.evaluate(() => document.querySelector<HTMLInputElement>('.filter')?.value);
+    await expect.poll(pasted).toContain('Events');
+  },
+);

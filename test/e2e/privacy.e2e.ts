@@ -14,7 +14,7 @@ import { EXTENSION } from './drive/paths';
 import { createProfile } from './drive/profile';
 import { expect, story } from './story';
 
-/** Everything that sends; a file of the extension's own may be fetched, and a text to be copied may say so. */
+/** Everything that sends; a file of the extension's own may be fetched, and a text to be copied may mention it. */
 const SENDERS =
   /(?<![\w.]|`await )fetch\((?![\w.$]*runtime\.getURL\()|XMLHttpRequest|new (?:WebSocket|EventSource|WebTransport|RTCPeerConnection)\b|sendBeacon|importScripts/g;
 
@@ -121,7 +121,7 @@ async function askOnce(driver: Browser): Promise<string> {
 }
 
 story(
-  'over a whole run, the extension asks the network for nothing, and it would be seen',
+  'during a whole run, the extension makes no network request, and one would be detected',
   async ({ driver, server }) => {
     let seen = '';
     const { all, ours } = await requestsOf(driver.name, async (own) => {

@@ -17,10 +17,10 @@ for (const inPrivate of [false, true]) {
       await panel.goto(`${driver.origin}/panel.html?tab=${id}`);
       const length = () => panel.evaluate(() => lens.length);
       await expect.poll(length).toBeGreaterThan(50);
-      // The library says that it cannot be saved.
+      // The library shows that it cannot be saved.
       await panel.evaluate(() => document.querySelector<HTMLElement>('button[aria-label=Library]')?.click());
-      const said = () => panel.evaluate(() => document.querySelector('dialog')?.innerText ?? '');
-      await expect.poll(said).toContain('lost when the window closes');
+      const reported = () => panel.evaluate(() => document.querySelector('dialog')?.innerText ?? '');
+      await expect.poll(reported).toContain('lost when the window closes');
       expect(await panel.evaluate(() => document.querySelectorAll('.library-save').length)).toBe(0);
       // Nothing else remembers it: its page sends it again.
       await driver.killBackground();

@@ -2,7 +2,7 @@
 import { until } from './drive/browser';
 import { readingUrl } from './drive/reading-page';
 import { storedSessions } from './drive/stored';
-import { expect, sayCounts, settledAccount, story, untilRead, visit } from './reading-story';
+import { expect, logCounts, settledAccount, story, untilRead, visit } from './reading-story';
 
 interface Tabs {
   query(filter: object): Promise<{ readonly id?: number; readonly url?: string }[]>;
@@ -22,8 +22,8 @@ story('a tab is discarded in mid-stream, and gone to again', async ({ parts }) =
   await driver.newTab();
   await reader.evaluate((own) => chrome.tabs.discard(own).then(() => true), id);
   const account = await settledAccount(parts, reads);
-  sayCounts(`${driver.name}, discarded`, [account]);
-  // Firefox says nothing of it to extensions.
+  logCounts(`${driver.name}, discarded`, [account]);
+  // Firefox does not notify extensions.
   const why = driver.name === 'chromium' ? 'the tab was closed or discarded' : 'ended unexpectedly';
   for (const each of account.missing) expect(each).toContain(why);
   const ofTab = async () => (await storedSessions(reader)).filter(({ row }) => row.url === url);

@@ -3,7 +3,7 @@
 import { events as streamed } from '../support/stream-text';
 import type { Panel } from './drive/browser';
 import { converse, openFile, panelEvents } from './drive/demo';
-import { type Exchange, paced, recordingOf, says } from './drive/recorded';
+import { type Exchange, paced, recordingOf, textMessage } from './drive/recorded';
 import { converseShown, expect, panelOn, story } from './story';
 
 /** Clicks and keys for one answer. */
@@ -27,7 +27,7 @@ function counted(panel: Panel): Pick<Panel, 'click' | 'press'> & { readonly step
   };
 }
 
-/** Answers a question, and says that it took no more than it may. */
+/** Answers a question, within the allowed number of clicks. */
 async function within(
   panel: Panel,
   answer: (asked: ReturnType<typeof counted>) => Promise<void>,
@@ -56,7 +56,7 @@ for (const [agent, reason] of [
   story(`why did the answer stop? ${agent}`, async ({ tab, visit }) => {
     const panel = await panelOn(tab, visit({ agent, pace: 2 }));
     await converse(tab, 'Tell me a story.').catch(() => undefined);
-    // No click: the row of the request says it, and so does the last message.
+    // No click: the row of the request shows it, and so does the last message.
     await expect.poll(() => panel.count('row', reason)).toBeGreaterThan(0);
     await within(panel, async (asked) => {
       await asked.click('tab', 'Messages');
@@ -72,7 +72,7 @@ for (const [agent, reason] of [
   });
 }
 
-story('which event holds this text? It came in pieces', async ({ tab, visit }) => {
+story('which event holds this text? It came in deltas', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
   const events = await converseShown(tab, panel);
   const deltas = events.flatMap((event, seq) =>
@@ -161,11 +161,11 @@ const CALLED = {
 };
 const answered = (messages: readonly object[]): Exchange => ({
   request: { ...ids('r2'), tools: [paint], messages },
-  events: paced([started('r2'), ...says('m', 'Done.'), finished('r2')], 2_000),
+  events: paced([started('r2'), ...textMessage('m', 'Done.'), finished('r2')], 2_000),
   how: 'complete',
 });
 
-for (const [name, exchanges, status, said] of [
+for (const [name, exchanges, status, expected] of [
   ['it still waits', [ASKED], 'awaiting result', /The app has not sent a result for \d/],
   [
     'nobody answered',
@@ -185,16 +185,16 @@ for (const [name, exchanges, status, said] of [
     await open(panel, ...exchanges);
     await within(panel, async (asked) => {
       await asked.click('tab', 'Tools');
-      await expect.poll(() => viewOf(panel)).toMatch(said);
+      await expect.poll(() => viewOf(panel)).toMatch(expected);
       expect(await panel.count('gridcell', status)).toBe(1);
     });
   });
 }
 
-const text = (text: string) => says('m', text);
+const text = (text: string) => textMessage('m', text);
 for (const [name, events, rule] of [
-  ['the same deltas twice', says('m', 'Hel', 'Hel', 'lo', 'lo'), 'deltas-repeated'],
-  ['the same text with another id', [...text('Hello.'), ...says('n', 'Hello.')], 'text-repeated'],
+  ['the same deltas twice', textMessage('m', 'Hel', 'Hel', 'lo', 'lo'), 'deltas-repeated'],
+  ['the same text with another id', [...text('Hello.'), ...textMessage('n', 'Hello.')], 'text-repeated'],
   [
     'a snapshot that gave it another id',
     [
@@ -214,15 +214,15 @@ for (const [name, events, rule] of [
     });
     await within(panel, async (asked) => {
       await asked.click('tab', 'Findings');
-      const isSaid = () => panel.count('region', rule);
+      const isReported = () => panel.count('region', rule);
       // Not the server's fault: level info, hidden by default.
-      if ((await isSaid()) === 0) await asked.click('checkbox', /^info/);
-      await expect.poll(isSaid).toBe(1);
+      if ((await isReported()) === 0) await asked.click('checkbox', /^info/);
+      await expect.poll(isReported).toBe(1);
     });
   });
 }
 
-story('turn this into a failing test: from the run, and from what was found', async ({ tab, visit }) => {
+story('turn this into a failing test: from the run, and from a finding', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ agent: 'broken-bad-patch', pace: 2 }));
   await converse(tab, 'Change the state.').catch(() => undefined);
   await expect.poll(() => panel.count('button', /\d+ errors?$|\d+ warnings?$/)).toBeGreaterThan(0);
@@ -251,24 +251,21 @@ story('what changed between two runs of the same prompt?', async ({ tab, visit }
   });
 });
 
-story(
-  'the runs side by side: first tokens, and what changed from one to the other',
-  async ({ tab, visit }) => {
-    const panel = await panelOn(tab, visit({ pace: 2 }));
-    await converseShown(tab, panel, ['London', 'Lisbon']);
-    await within(panel, async (asked) => {
-      await asked.click('tab', 'Run');
-      await expect.poll(() => panel.count('row', /#1 “London”/)).toBeGreaterThan(0);
-      await expect.poll(() => viewOf(panel)).toMatch(/Median/);
-      await asked.click('button', /^First token/);
-    });
-    await panel.click('checkbox', 'Compare #1 “London”');
-    await panel.click('checkbox', 'Compare #2 “Lisbon”');
-    await expect.poll(() => viewOf(panel)).toMatch(/#1 “London” and #2 “Lisbon”[\s\S]*Messages/i);
-    await panel.click('button', 'End comparison');
-    await panel.click('gridcell', /^#1 “London”/);
-    await expect.poll(() => cursorOf(panel)).not.toBe('live');
-    await panel.click('button', 'Back to latest');
-    await expect.poll(() => cursorOf(panel)).toBe('live');
-  },
-);
+story('the runs side by side: first tokens, and the differences between them', async ({ tab, visit }) => {
+  const panel = await panelOn(tab, visit({ pace: 2 }));
+  await converseShown(tab, panel, ['London', 'Lisbon']);
+  await within(panel, async (asked) => {
+    await asked.click('tab', 'Run');
+    await expect.poll(() => panel.count('row', /#1 “London”/)).toBeGreaterThan(0);
+    await expect.poll(() => viewOf(panel)).toMatch(/Median/);
+    await asked.click('button', /^First token/);
+  });
+  await panel.click('checkbox', 'Compare #1 “London”');
+  await panel.click('checkbox', 'Compare #2 “Lisbon”');
+  await expect.poll(() => viewOf(panel)).toMatch(/#1 “London” and #2 “Lisbon”[\s\S]*Messages/i);
+  await panel.click('button', 'End comparison');
+  await panel.click('gridcell', /^#1 “London”/);
+  await expect.poll(() => cursorOf(panel)).not.toBe('live');
+  await panel.click('button', 'Back to latest');
+  await expect.poll(() => cursorOf(panel)).toBe('live');
+});

@@ -141,8 +141,8 @@ export async function settledAccount(parts: Parts, reads: Reads): Promise<Accoun
     // A background that was dying as the page ended may have slept since. A panel wakes it.
     if (Date.now() - since > 10_000) await parts.reader.evaluate(wake);
     last = await accountOf(parts, reads);
-    const isSaid = last.lacking === 0 || last.missing.length > 0;
-    return last.read > 0 && last.running === 0 && isSaid && last;
+    const isReported = last.lacking === 0 || last.missing.length > 0;
+    return last.read > 0 && last.running === 0 && isReported && last;
   };
   try {
     return await until(settled, { what: 'every run to have ended, with what is lacking said' });
@@ -159,11 +159,11 @@ export async function settledAccount(parts: Parts, reads: Reads): Promise<Accoun
 }
 
 /** Prints what a story tried, and what of it was lost. */
-export function sayCounts(what: string, accounts: readonly Account[]): void {
+export function logCounts(what: string, accounts: readonly Account[]): void {
   const sum = (pick: (account: Account) => number) => accounts.reduce((total, each) => total + pick(each), 0);
-  const said = accounts.filter(({ missing }) => missing.length > 0).length;
+  const reported = accounts.filter(({ missing }) => missing.length > 0).length;
   console.log(
-    `${what}: ${accounts.length} tries, ${sum(({ read }) => read)} characters read, ${sum(({ lacking }) => lacking)} lost, said in ${said}`,
+    `${what}: ${accounts.length} tries, ${sum(({ read }) => read)} characters read, ${sum(({ lacking }) => lacking)} lost, said in ${reported}`,
   );
 }
 

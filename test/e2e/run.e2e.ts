@@ -38,7 +38,7 @@ story('two runs that were asked the same are compared', async ({ tab, visit }) =
 });
 
 story(
-  'the player goes from the beginning to the end, and stops when somebody looks elsewhere',
+  'the player goes from the beginning to the end, and stops when the cursor is moved',
   async ({ tab, visit }) => {
     // Long enough to be paused before its end.
     const panel = await panelOn(tab, visit({ pace: 40 }));
@@ -66,7 +66,7 @@ story(
 );
 
 story(
-  'capabilities that the page asked for stand beside the run, and a run that exceeds them is found',
+  'capabilities that the page requested are shown beside the run, and a run that exceeds them is a finding',
   async ({ tab, visit }) => {
     const panel = await panelOn(tab, visit({ agent: 'everything', pace: 2 }));
     // Two answers of the same kind of path: only one declares something.

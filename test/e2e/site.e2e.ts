@@ -94,7 +94,7 @@ story('the demo runs beside the panel, without a server behind it', async ({ tab
   await expect.poll(() => count(tab)).toBe(0);
 });
 
-story('the viewer opens what is dropped and what its address names', async ({ tab, site }) => {
+story('the viewer opens dropped files and the file in its address', async ({ tab, site }) => {
   await tab.goto(`${site.url}?url=sample.agui.jsonl`);
   await expect.poll(() => count(tab)).toBeGreaterThan(50);
   const sample = readFileSync(join(import.meta.dirname, '../../public/sample.agui.jsonl'), 'utf8');

@@ -1,5 +1,5 @@
 // A site that the user grants, revokes and grants again while its page reads: what came before stays, what comes while it
-// is revoked is not taken, and a row of the panel says so.
+// is revoked is not captured, and a row of the panel reports it.
 import type { Browser, Tab } from './drive/browser';
 import { launch } from './drive/launch';
 import { readingUrl } from './drive/reading-page';

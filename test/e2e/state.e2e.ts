@@ -23,7 +23,7 @@ async function open(panel: Panel): Promise<void> {
   await panel.click('button', 'Tree');
 }
 
-story('a place of the state says who wrote it, by keys alone', async ({ tab, visit }) => {
+story('a value of the state shows its writer, by keys alone', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit());
   await open(panel);
   await panel.click('tab', 'State');

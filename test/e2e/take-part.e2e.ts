@@ -178,7 +178,7 @@ story('requests fail by rule until they are stopped', async ({ tab, visit }) => 
 });
 
 story(
-  'events of a live answer are changed on their way to the page, and the log says so',
+  'events of a live response are changed on their way to the page, and the log shows it',
   async ({ tab, visit }) => {
     const panel = await panelOn(tab, visit({ pace: 2 }));
     const { length } = await converseShown(tab, panel);
@@ -229,7 +229,7 @@ for (const transport of ['eventsource-named', 'websocket', 'protobuf'] as const)
     expect(JSON.stringify(await contentOf(tab))).toBe(cut);
   });
 
-story('what the page sends over a WebSocket is held, and changed on its way', async ({ tab, visit }) => {
+story('messages of the page over a WebSocket are held, and changed on their way', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2, transport: 'websocket' }));
   const { length } = await converseShown(tab, panel);
   await openRules(panel, 'Hold events of the page');
@@ -237,7 +237,7 @@ story('what the page sends over a WebSocket is held, and changed on its way', as
   await panel.click('checkbox', 'sent by the page');
   await expect.poll(() => panel.count('checkbox', 'hold the server too')).toBe(0);
   await panel.click('button', 'Close');
-  // A rule that is started is known to the page once the bar says so.
+  // A started rule is known to the page once the bar shows it.
   await panel.click('button', 'Stop');
   await expect.poll(() => isChanging(panel)).toBe(false);
   await openRules(panel, 'Rules that change this page');
@@ -501,18 +501,18 @@ story(
     const panel = await openOnRun(tab, visit);
     const attempt = () =>
       tab.evaluate(async () => {
-        const heard: string[] = [];
+        const received: string[] = [];
         const { port1 } = new MessageChannel();
-        for (const name of ['taken', 'to', 'from']) port1.addEventListener(name, () => heard.push(name));
+        for (const name of ['taken', 'to', 'from']) port1.addEventListener(name, () => received.push(name));
         document.addEventListener('ag-ui-lens', (event) => {
-          if ((event as MessageEvent).data) heard.push('slot');
+          if ((event as MessageEvent).data) received.push('slot');
         });
         for (const name of ['ag-ui-lens', 'ag-ui-lens-director', 'ag-ui-lens-director?'])
           document.dispatchEvent(new MessageEvent(name, { ports: [port1] }));
         const runtime = (globalThis as { chrome?: { runtime?: { connect?: unknown } } }).chrome?.runtime;
-        if (runtime?.connect) heard.push('a way to the extension');
+        if (runtime?.connect) received.push('a way to the extension');
         await new Promise(requestAnimationFrame);
-        return heard;
+        return received;
       });
     expect(await attempt()).toEqual([]);
     await command(panel, 'Fail requests');
@@ -651,7 +651,7 @@ story('an event is held until the user goes on, changed or not', async ({ tab, v
   expect(state.inserted).toBe(true);
 });
 
-story('an answer is held where the filter says: at a path of the state', async ({ tab, visit }) => {
+story('a response is held where the filter matches: at a path of the state', async ({ tab, visit }) => {
   const panel = await openOnRun(tab, visit);
   const whole = await contentOf(tab);
   await panel.click('searchbox', 'Filter');

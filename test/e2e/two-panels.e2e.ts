@@ -88,7 +88,7 @@ story('panels of two tabs leave each other alone', async ({ driver, tab, server 
   await other.close();
 });
 
-story('what a panel saves in its settings is there in the other', async ({ driver, tab, visit }) => {
+story('a setting changed in one panel applies in the other', async ({ driver, tab, visit }) => {
   await visit();
   const first = await tab.openPanel();
   const second = await openInTab(driver, tab);

@@ -1,13 +1,13 @@
-// Random clicks in two tabs, while the background dies now and then: all read data is stored, or the panel says that
+// Random clicks in two tabs, while the background dies now and then: all read data is stored, or the panel shows that
 // something may be missing. `npm run test:all` walks further.
 import { createRandom } from '../core/model/random';
 import type { Tab } from './drive/browser';
 import { type Reads, readingUrl } from './drive/reading-page';
 import {
   type Account,
+  logCounts,
   readLengths,
   readSome,
-  sayCounts,
   settledAccount,
   story,
   visit,
@@ -78,6 +78,6 @@ for (let walk = 1; walk <= WALKS; walk++) {
       const lengths = [...(await readLengths(parts, reads)).values()];
       if (lengths.some((length) => length > 0)) accounts.push(await settledAccount(parts, reads));
     }
-    sayCounts(`${driver.name}, walk ${walk}`, accounts);
+    logCounts(`${driver.name}, walk ${walk}`, accounts);
   });
 }

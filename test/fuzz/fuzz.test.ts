@@ -14,7 +14,7 @@ test.each(targets.map((target) => [target.id, target] as const))('%s takes whate
   expect(broken && `seed ${broken.seed}: ${broken.wrong}: ${broken.text.slice(0, 500)}`).toBeUndefined();
 });
 
-test('what is wrong with a target is found', () => {
+test('a faulty target is detected', () => {
   const id = 'test';
   const seeds = ['{"a":1}'];
   const run = (target: () => void) =>

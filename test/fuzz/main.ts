@@ -25,7 +25,8 @@ for (const target of chosen) {
     keeps: true,
   });
   if (broken !== undefined) failures++;
-  const said = broken === undefined ? 'ok' : `seed ${broken.seed} ${broken.wrong}\n  kept as ${broken.file}`;
-  console.log(`${target.id}: ${tried.toLocaleString('en')} texts from seed ${values.seed}: ${said}`);
+  const outcome =
+    broken === undefined ? 'ok' : `seed ${broken.seed} ${broken.wrong}\n  kept as ${broken.file}`;
+  console.log(`${target.id}: ${tried.toLocaleString('en')} texts from seed ${values.seed}: ${outcome}`);
 }
 process.exit(failures > 0 ? 1 : 0);

@@ -34,7 +34,7 @@ async function runWith(
   return { agent, seen };
 }
 
-test.each(agents)('$name says the same twice', ({ name }) => {
+test.each(agents)('$name sends the same twice', ({ name }) => {
   expect(eventsOf(name)).toEqual(eventsOf(name));
   expect(eventsOf(name).length).toBeGreaterThan(3);
 });

@@ -28,7 +28,7 @@ try {
   for (const [agent, ...texts] of CONVERSATIONS) {
     await tab.goto(demoUrl(server.url, { agent, pace: 30 }));
     await converse(tab, ...texts);
-    // A person reads the question and says yes.
+    // A person reads the question and agrees.
     if (agent !== 'interrupt') continue;
     await new Promise((done) => setTimeout(done, 1_700));
     await tab.evaluate(() => window.demo.resume(true));

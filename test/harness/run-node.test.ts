@@ -32,7 +32,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('%s to the parent ends the child', as
 });
 
 if (process.platform === 'linux') {
-  test('what npm starts by a shell ends with npm', async () => {
+  test('a process that npm starts by a shell ends with npm', async () => {
     const script = join(folder, 'script.mjs');
     const ready = join(folder, 'ready');
     writeFileSync(

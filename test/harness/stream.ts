@@ -28,7 +28,7 @@ const BREATH = 200;
 /** A demo event as the packages of the protocol type it. */
 export const toBaseEvent = (event: DemoEvent): BaseEvent => event as unknown as BaseEvent;
 
-/** An agent's events with its pace; ends early once `isOpen` says no. */
+/** An agent's events with its pace; ends early once `isOpen` is false. */
 export async function* paced(
   events: Iterable<DemoEvent>,
   { ms, hurried }: Pace,

@@ -96,7 +96,7 @@ test.each([
   ['many records', `[${'{},'.repeat(70_000)}{}]`],
 ])('refuses %s', (_, body) => expect(parseBatch(body)).toBeUndefined());
 
-test('what nobody asked for is not stored with a batch: a field that stands twice, white space', () => {
+test('unneeded content is not stored with a batch: a duplicate field, white space', () => {
   const gap = '{"kind":"gap","t":0,"reason":"late"}';
   const twice = `[{"kind":"chunk","t":0,"stream":1,"text":"${'x'.repeat(100_000)}","text":"y"}]`;
   for (const body of [twice, `[${' '.repeat(100_000)}${gap}]`]) {
@@ -175,7 +175,7 @@ test('a batch is stored as it came, or without what is not declared: never in be
   }
 });
 
-test('nothing that a record inherits is taken for its own', () => {
+test('inherited properties of a record do not count', () => {
   const heir = (own: object, inherited: object): object => Object.assign(Object.create(inherited), own);
   expect(parseRecord(heir({ kind: 'chunk', t: 0, stream: 1 }, { text: 'x' }))).toBeUndefined();
   expect(parseRecord(heir({ t: 0, reason: 'late' }, { kind: 'gap' }))).toBeUndefined();
@@ -202,7 +202,7 @@ test('the limits fit into each other: whatever may be captured can be sent, kept
   expect(REQUEST_BODY_MAX).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
 });
 
-test('what is promised in writing of the limits is so', () => {
+test('documented limits hold', () => {
   const MB = 1024 * 1024;
   expect({ BATCH_AFTER_MS, BATCH_BYTES, REQUEST_BODY_MAX, PAYLOAD_MAX }).toEqual({
     BATCH_AFTER_MS: 50,

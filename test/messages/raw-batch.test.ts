@@ -14,7 +14,7 @@ const close: CapturedRecord = { kind: 'close', t: 2, stream: 1, how: 'complete' 
 const offer = (values: readonly object[], bytes?: Uint8Array) =>
   parseRawBatch({ body: JSON.stringify(values), bytes });
 
-test('each record gets its bytes: as text where they are UTF-8, in base64 otherwise, and where it says so', () => {
+test('each record gets its bytes: as text where they are UTF-8, in base64 otherwise, as its flag declares', () => {
   const bytes = new Uint8Array([...utf8('a\nbdätä:'), 0xff, 0xfe, ...utf8('ok')]);
   const parsed = offer([chunk(3), close, chunk(7), chunk(2), frame(2), chunk(0)], bytes);
   expect(parsed?.records).toEqual([
@@ -44,12 +44,12 @@ test.each<readonly [string, readonly object[], string]>([
   expect(offer(values, utf8(bytes))).toBeUndefined();
 });
 
-test('what is not a list of records is refused', () => {
+test('a value other than a list of records is refused', () => {
   for (const body of ['', '{"length":0}', '[', '1', 'null', '[null]', '[[]]'])
     expect(parseRawBatch({ body, bytes: utf8('') }), body).toBeUndefined();
 });
 
-test('what a batch takes as JSON text counts, for that is what is stored', () => {
+test('the JSON size of a batch counts, because that is stored', () => {
   const long = utf8('\u0001'.repeat(BATCH_LENGTH_MAX / 6));
   expect(offer([chunk(long.length)], long)?.records).toMatchObject([{ kind: 'chunk' }]);
   expect(offer([chunk(long.length), close], long)).toBeUndefined();
@@ -88,7 +88,7 @@ test('without bytes it is the same batch', () => {
   expect(asText({ body: 'x' })).toEqual({ body: 'x' });
 });
 
-test('bytes of another world are bytes, and nothing that only claims to be some', () => {
+test('bytes of another realm are bytes, and look-alikes are not', () => {
   const foreign: unknown = runInNewContext('new Uint8Array([97, 98])');
   expect(foreign).not.toBeInstanceOf(Uint8Array);
   const body = JSON.stringify([chunk(2)]);

@@ -36,7 +36,7 @@ test.each([
   expect(overLimits(sessions({ a: 1, b: 1, c: 1 }), new Set(), limits)).toEqual(gone);
 });
 
-test('what is looked at stays and takes no room of others; a session of mere visits goes before any other', () => {
+test('a session in use stays and takes no room of others; a session of mere visits is removed before any other', () => {
   const kept = sessions({ a: 1, b: 1, c: 1, visit: 0 });
   expect(overLimits(kept, new Set(['a']), { sessions: 2, length: 1000 })).toEqual(['visit']);
   expect(overLimits(kept, new Set(['a']), { sessions: 9, length: 20 })).toEqual(['visit']);
@@ -46,7 +46,7 @@ test('what is looked at stays and takes no room of others; a session of mere vis
 const openOf = (...batches: readonly Parameters<typeof batch>[0][]) =>
   batches.reduce<StoredSession | undefined>((row, each) => withBatch(row, batch(each)), undefined)?.open;
 
-test('a session knows its open documents, with the newest number of each', () => {
+test('a session lists its open documents, with the newest number of each', () => {
   expect(
     openOf({ n: 0 }, { n: 2, doc: 'd2', frameId: 7 }, { n: 1 }, { n: 1, made: 'preamble' }, { n: 0 }),
   ).toEqual([

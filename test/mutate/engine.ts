@@ -28,7 +28,7 @@ class AsGiven {
   }
 }
 
-function say(report: Report): void {
+function postReport(report: Report): void {
   process.send?.(report);
 }
 
@@ -38,9 +38,9 @@ let failure: string | undefined;
 
 /** Every test event shows that the run goes on. */
 const reporter: Reporter = {
-  onTestModuleCollected: () => say({ kind: 'alive' }),
+  onTestModuleCollected: () => postReport({ kind: 'alive' }),
   onTestCaseResult: (test) => {
-    say({ kind: 'alive' });
+    postReport({ kind: 'alive' });
     runs.push(runOf(test));
     if (test.result().state === 'failed') failure ??= `${test.module.relativeModuleId}: ${test.fullName}`;
   },
@@ -141,9 +141,12 @@ const vitest = await start();
 process.on('disconnect', () => process.exit());
 process.on('message', async (order: Order) => {
   try {
-    say({ kind: 'done', outcome: await run(vitest, order) });
+    postReport({ kind: 'done', outcome: await run(vitest, order) });
   } catch (error) {
-    say({ kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    postReport({
+      kind: 'failed',
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
   }
 });
-say({ kind: 'ready' });
+postReport({ kind: 'ready' });

@@ -54,7 +54,7 @@ test.each([
   ['a function that is called', 'const f = () => 1; f();'],
   ['a case', 'switch (1) { case 1: let x = 2; }'],
   ['an object that is returned', 'const f = () => ({ a: 1 }); f();'],
-])('probes tell of %s that is reached, and of every one', (_name, source) => {
+])('probes report %s that is reached, and every one', (_name, source) => {
   const probes = sitesOf('a.ts', source).map(({ probe }, id) => ({ id, point: probe }));
   const reached = new Set<number>();
   new Function(HIT, withProbes(source, probes))((id: number) => reached.add(id));
@@ -120,7 +120,7 @@ function ran(path: string, more: Partial<TestRun> = {}): TestRun {
   };
 }
 
-test('a mutant meets the tests that reach it, nearest first, the cheapest of the others before the dear', () => {
+test('a mutant runs the tests that reach it, nearest first, cheap ones before slow ones', () => {
   const runs = [
     ran('dear.test.ts', { durationMs: 3 }),
     ran('cheap.test.ts'),
@@ -137,7 +137,7 @@ test('a mutant meets the tests that reach it, nearest first, the cheapest of the
   );
 });
 
-test('tests that fail anyway or take long are named and not used; there is a limit to the others', () => {
+test('failing and slow tests are named and not used; the others are limited', () => {
   const runs = [
     ran('core/model/nodes.test.ts', { name: 'long', durationMs: 100 }),
     ran('core/model/nodes.test.ts', { name: 'broken', state: 'failed' }),

@@ -78,7 +78,7 @@ export function editsOf(node: ESTree.Node, parent: ESTree.Node | undefined, sour
     case 'WhileStatement':
     case 'DoWhileStatement':
     case 'ForStatement':
-      // The other way round is a loop without an end, which says nothing about the tests.
+      // The other way round is an endless loop, which proves nothing about the tests.
       return conditionEdits(node.test, ['false']);
     case 'ReturnStatement':
       if (!node.argument || isUndefined(node.argument)) return [];
@@ -145,7 +145,7 @@ function callEdits(node: ESTree.CallExpression, source: string): readonly Edit[]
   return other === undefined ? [] : [replaced('method', property, other)];
 }
 
-/** A text joined to something is wording: a minus instead of the plus makes NaN of it, which says little. */
+/** A text joined to something is wording: a minus instead of the plus makes NaN of it, which proves little. */
 function isText(node: ESTree.Node): boolean {
   return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
 }

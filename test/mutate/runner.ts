@@ -68,16 +68,16 @@ function listen(engine: ChildProcess, limits: Limits): Promise<Report | undefine
     const end = (report?: Report): void => {
       clearTimeout(total);
       clearTimeout(silence);
-      engine.off('message', hear).off('exit', gone);
+      engine.off('message', onReport).off('exit', gone);
       done(report);
     };
     const gone = (): void => end();
-    const hear = (report: Report): void => {
+    const onReport = (report: Report): void => {
       if (report.kind !== 'alive') end(report);
       else silence.refresh();
     };
     const total = setTimeout(gone, limits.totalMs);
     const silence = setTimeout(gone, limits.silenceMs);
-    engine.on('message', hear).on('exit', gone);
+    engine.on('message', onReport).on('exit', gone);
   });
 }

@@ -9,7 +9,7 @@ import { packPackage } from './package';
 const MODULES = resolve(import.meta.dirname, '../../node_modules');
 
 /** Output and exit code of a program. */
-export interface Said {
+export interface Output {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -19,7 +19,7 @@ export interface Project {
   readonly folder: string;
   write(name: string, text: string): void;
   /** Runs a file of a package, or of the project. */
-  node(args: readonly string[], env?: Readonly<Record<string, string>>): Said;
+  node(args: readonly string[], env?: Readonly<Record<string, string>>): Output;
   end(): void;
 }
 

@@ -75,7 +75,7 @@ test('a batch goes out after its time or at its length, and never without a reco
   expect(batches).toHaveLength(3);
 });
 
-test('that a stream begins is told at once, with what came before it', () => {
+test('the beginning of a stream is sent at once, with earlier records', () => {
   const { emit, batches, records } = create();
   for (const stream of [1, 2]) {
     emit.open(opening);
@@ -99,7 +99,7 @@ test('thousands of streams at once take fewer batches than the bridge takes in a
   expect(records().filter(({ kind }) => kind === 'open')).toHaveLength(4000);
 });
 
-test('where timers never come, a write sends what is overdue, and not more often than a timer would', () => {
+test('where timers never fire, a write sends overdue records, and not more often than a timer would', () => {
   const { emit, batches, pass, stream } = start();
   for (let n = 0; n < 100; n++) {
     pass(10);
@@ -110,7 +110,7 @@ test('where timers never come, a write sends what is overdue, and not more often
   expect(batches.length).toBeLessThanOrEqual(21);
 });
 
-test('a frame or blank document is told of with its first stream', () => {
+test('a frame or blank document is announced with its first stream', () => {
   const navigation: CapturedRecord = {
     kind: 'navigation',
     t: 0,
@@ -124,7 +124,7 @@ test('a frame or blank document is told of with its first stream', () => {
   expect(records().map(({ kind }) => kind)).toEqual(['navigation', 'open']);
 });
 
-test('whatever the bytes and their pieces, the gate lets them through and they are the same again', () => {
+test('any bytes in any pieces pass the gate and come out the same', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'binary' }))),
@@ -172,7 +172,7 @@ test('reads of any length fill batches that are short enough to be cheap, and no
   expect(batches.length).toBeLessThanOrEqual(Math.ceil((1.02 * kept) / BATCH_BYTES) + 1);
 });
 
-test('what is handed over is a copy: the page may do with its bytes what it likes', () => {
+test('a record has a copy of its bytes: the page may change its own', () => {
   const { emit, batches, records, stream } = start();
   const bytes = new TextEncoder().encode('data: 1');
   emit.body(stream, bytes);
@@ -187,7 +187,7 @@ test('what is handed over is a copy: the page may do with its bytes what it like
   ).toMatchObject([{ text: 'data: 1' }, { text: 'other!!' }]);
 });
 
-test('what is beyond all limits is a gap', () => {
+test('a record beyond all limits is a gap', () => {
   const { emit, records, stream } = start();
   emit.body(stream, 'x'.repeat(PAYLOAD_MAX + 5));
   emit.frame(stream, { t: 1, dir: 'in', data: 'x'.repeat(PAYLOAD_MAX + 5) });
@@ -286,7 +286,7 @@ test('a stream ends once', () => {
   expect(records().filter(({ kind }) => kind === 'close')).toMatchObject([{ how: 'complete' }]);
 });
 
-test('a batch of what takes most room in JSON is not too long there', () => {
+test('a batch of values with the longest JSON is not too long', () => {
   const { emit, records, stream } = start();
   const text = '\u0001'.repeat(128 * 1024);
   for (let i = 0; i < 4; i++) emit.body(stream, text);

@@ -13,11 +13,11 @@ const EVENT = JSON.stringify({ type: 'RUN_STARTED' });
 const SSE = { 'content-type': 'text/event-stream' };
 
 /** Listens as a page does; returns received events. */
-function hear(target: EventTarget, ...names: string[]): unknown[] {
-  const heard: unknown[] = [];
+function recordEvents(target: EventTarget, ...names: string[]): unknown[] {
+  const received: unknown[] = [];
   for (const name of names)
-    target.addEventListener(name, (event) => heard.push([event.type, (event as MessageEvent).data]));
-  return heard;
+    target.addEventListener(name, (event) => received.push([event.type, (event as MessageEvent).data]));
+  return received;
 }
 
 /** A page with a tap, and an object of each class. */
@@ -55,7 +55,7 @@ tapContract(webSocketTap, (): TapPage => {
     async use() {
       class Own extends parts.WebSocket {}
       const socket = new Own('ws://page.test/');
-      const heard = hear(socket, 'open', 'message', 'close');
+      const received = recordEvents(socket, 'open', 'message', 'close');
       const errors: string[] = [];
       for (const bad of [() => new parts.WebSocket('http:'), () => socket.send('too early')]) {
         try {
@@ -69,7 +69,7 @@ tapContract(webSocketTap, (): TapPage => {
       socket.serve('message', EVENT);
       socket.close(1000);
       await Promise.resolve();
-      return [heard, errors, socket.sent, socket instanceof parts.WebSocket, socket.constructor === Own];
+      return [received, errors, socket.sent, socket instanceof parts.WebSocket, socket.constructor === Own];
     },
   };
 });
@@ -81,12 +81,12 @@ tapContract(eventSourceTap, (): TapPage => {
     owners: [page, page.EventTarget.prototype, parts.EventSource.prototype],
     async use() {
       const source = new parts.EventSource('http://page.test/events');
-      const heard = hear(source, 'open', 'message', 'error', 'RUN_STARTED');
+      const received = recordEvents(source, 'open', 'message', 'error', 'RUN_STARTED');
       source.serve('open');
       source.serve('message', EVENT, '1');
       source.serve('RUN_STARTED', EVENT);
       source.close();
-      return [heard, source instanceof parts.EventSource, source.readyState];
+      return [received, source instanceof parts.EventSource, source.readyState];
     },
   };
 });
@@ -98,7 +98,7 @@ tapContract(xhrTap, (): TapPage => {
     owners: [page, parts.XMLHttpRequest.prototype],
     async use() {
       const xhr = new parts.XMLHttpRequest();
-      const heard = hear(xhr, 'readystatechange', 'progress', 'load', 'abort');
+      const received = recordEvents(xhr, 'readystatechange', 'progress', 'load', 'abort');
       xhr.open('POST', '/run');
       xhr.send(RUN);
       xhr.head(200, SSE);
@@ -106,12 +106,12 @@ tapContract(xhrTap, (): TapPage => {
       xhr.end();
       const text = xhr.responseText;
       xhr.abort();
-      return [heard, text, xhr.readyState];
+      return [received, text, xhr.readyState];
     },
   };
 });
 
-test('a socket is told from its first message on, once one looks like AG-UI', () => {
+test('a socket is reported from its first message on, once one resembles AG-UI', () => {
   const { records, socket } = openSocket();
   socket.send('["1","1","topic","phx_join",{}]');
   socket.serve('message', '{"type":"ping"}');
@@ -205,7 +205,7 @@ test('an EventSource is one stream per connection', async () => {
   ]);
 });
 
-test('XHR text is told as it grows, and abort after success is no abort', () => {
+test('XHR text is reported as it grows, and an abort after success is no abort', () => {
   const { records, xhr: create } = tapped(xhrTap);
   const xhr = create();
   xhr.open('post', 'run');

@@ -220,7 +220,7 @@ for (const name of [
   });
 }
 
-test('the request of a run is told with its answer', async () => {
+test('the request of a run is reported with its response', async () => {
   const { page, records } = tapped(answer);
   await (await post(page, { headers: { Accept: 'text/event-stream' } })).text();
   expect(records[0]).toMatchObject({
@@ -243,15 +243,18 @@ test.each([
   ['app/copilot', '{"method":"info"}', false],
   ['app/agent/default', undefined, false],
   ['trains/stop/t', undefined, false],
-])('that %s with %s stops a run is told: %s; its answer is not read', async (url, body, isTold) => {
-  const { page, records } = tapped(
-    () => new Response('{"stopped":true}', { headers: { 'content-type': 'application/json' } }),
-  );
-  const response = await page.fetch(url, { method: 'POST', ...(body !== undefined && { body }) });
-  expect(await response.json()).toEqual({ stopped: true });
-  expect(records.map(({ kind }) => kind)).toEqual(isTold ? ['open', 'close'] : []);
-  if (isTold) expect(records[0]).toMatchObject({ method: 'POST', status: 200 });
-});
+])(
+  'a request to %s with the body %s is reported as a stop: %s; its response is not read',
+  async (url, body, isReported) => {
+    const { page, records } = tapped(
+      () => new Response('{"stopped":true}', { headers: { 'content-type': 'application/json' } }),
+    );
+    const response = await page.fetch(url, { method: 'POST', ...(body !== undefined && { body }) });
+    expect(await response.json()).toEqual({ stopped: true });
+    expect(records.map(({ kind }) => kind)).toEqual(isReported ? ['open', 'close'] : []);
+    if (isReported) expect(records[0]).toMatchObject({ method: 'POST', status: 200 });
+  },
+);
 
 test('a Request carries its body text, through clones and copies too', async () => {
   const { page, records } = tapped(answer);
@@ -388,7 +391,7 @@ test('getters of the page run once for each read of the browser', async () => {
   expect(asked).toBe(3);
 });
 
-test('json that a run was answered with is told as text', async () => {
+test('a JSON response to a run is reported as text', async () => {
   const { page, records } = tapped(
     () => new Response('{ "a": [1, 2] }', { headers: { 'content-type': 'application/json' } }),
   );
@@ -429,7 +432,7 @@ test('errors, aborts and cancels end a stream as what they are', async () => {
   });
 });
 
-test('an abort is one from the moment the signal fires, whatever reason the page gives', async () => {
+test('an abort is one from the moment the signal fires, whatever its reason', async () => {
   const { page, records } = tapped(answer);
   const controller = new AbortController();
   const response = await post(page, { signal: controller.signal });
@@ -438,7 +441,7 @@ test('an abort is one from the moment the signal fires, whatever reason the page
   expect(closes(records)).toMatchObject([{ how: 'aborted' }]);
 });
 
-test('an error answer that nobody reads is closed after a while', async () => {
+test('an unread error response is closed after a while', async () => {
   const { page, records } = tapped(
     () => new Response('{"error":1}', { status: 500, headers: { 'content-type': 'application/json' } }),
   );
@@ -448,7 +451,7 @@ test('an error answer that nobody reads is closed after a while', async () => {
   expect(records[1]).toMatchObject({ how: 'complete', detail: 'not read by the page' });
 });
 
-test('what is open when the document goes says so, also before its answer', async () => {
+test('a stream that is open when the document closes is marked, also before its response', async () => {
   const { page, records, gone } = tapped(answer, () => new Promise<Response>(() => undefined));
   const reader = (await post(page)).body?.getReader();
   await reader?.read();

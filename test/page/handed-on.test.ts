@@ -1,4 +1,4 @@
-// Bodies that the page hands on, at any moment, to a reader that no tap sees: each is captured, or a gap says that it is not.
+// Bodies that the page hands on, at any moment, to a reader that no tap sees: each is captured, or a gap reports it.
 import { afterEach, expect, test } from 'vitest';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { fetchTap } from '@/lib/page/fetch';
@@ -131,7 +131,9 @@ const ofStream = (records: readonly CapturedRecord[], stream: number): readonly 
   records.filter((record) => record.kind !== 'navigation' && record.stream === stream);
 
 // Iteration and clones are followed in browsers only (see the end-to-end tests): node makes them of its own public parts.
-test('what a page hands on is captured or said, and its stream ends', { timeout: 20_000 }, async () => {
+test('a response that a page hands on is captured or reported, and its stream ends', {
+  timeout: 20_000,
+}, async () => {
   const { records, post } = tapped();
   const responses: Response[] = [];
   for (const way of Object.values(lost)) {
@@ -173,7 +175,9 @@ const seen: Readonly<Record<string, (response: Response) => unknown>> = {
   },
 };
 
-test('what is read in the page as well is captured whole, without a gap', { timeout: 20_000 }, async () => {
+test('a response that the page also reads is captured completely, without a gap', {
+  timeout: 20_000,
+}, async () => {
   const { records, post } = tapped();
   await Promise.all(Object.values(seen).map(async (way) => way(await post())));
   await closed(records, Object.keys(seen).length);
@@ -191,7 +195,7 @@ test('an answer without bytes that is not read ends as that', { timeout: 20_000 
   expect(endOf(records)).toBe('complete');
 });
 
-test('what was handed on a moment before the document goes is said', async () => {
+test('a response handed on a moment before the document closes is reported', async () => {
   const { records, post, gone } = tapped();
   const response = await post();
   transfer(bodyOf(response));

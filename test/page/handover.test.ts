@@ -3,10 +3,10 @@ import { offerChannel, takeChannel } from '@/lib/page/handover';
 import { FakeMessageEvent, fakeWindow } from './fakes';
 
 for (const order of ['page first', 'bridge first']) {
-  test(`${order}: batches arrive at once, in order, and nobody else hears of them`, () => {
+  test(`${order}: batches arrive at once, in order, and only in our script`, () => {
     const shared = fakeWindow();
     const got: unknown[] = [];
-    const heard: string[] = [];
+    const received: string[] = [];
     let isWanted = true;
     const take = () =>
       takeChannel(shared, (body, bytes) => {
@@ -20,7 +20,7 @@ for (const order of ['page first', 'bridge first']) {
     // From here on a script of the page may listen.
     for (const name of ['load', 'message'])
       for (const target of [shared, shared.document])
-        target.addEventListener(name, (event) => heard.push(event.constructor.name), true);
+        target.addEventListener(name, (event) => received.push(event.constructor.name), true);
     const bytes = new Uint8Array([1, 2]);
     expect(post('two', bytes)).toBe(true);
     shared.document.dispatchEvent(new Event('load'));
@@ -28,7 +28,7 @@ for (const order of ['page first', 'bridge first']) {
     shared.document.dispatchEvent(new FakeMessageEvent('load', { ports: [forged], cancelable: true }));
     forged.dispatchEvent(new FakeMessageEvent('message', { lastEventId: 'forged' }));
     expect(got).toEqual(['one', ['two', bytes]]);
-    expect(heard).toEqual(['Event', 'FakeMessageEvent']);
+    expect(received).toEqual(['Event', 'FakeMessageEvent']);
     isWanted = false;
     expect(post('three')).toBe(false);
     forged.close();

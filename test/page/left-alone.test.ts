@@ -1,4 +1,4 @@
-// Streams that are not AG-UI: their first pieces, then a gap that says so, then nothing.
+// Streams that are not AG-UI: their first pieces, then a gap, then nothing.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CapturedRecord } from '@/lib/messages/records';
@@ -130,7 +130,7 @@ test('a sign next to a character that is cut in two is seen', () => {
   expect(outlineOf(records)).toBe('open chunk*100');
 });
 
-test('what was left alone is not told to be gone with its document', () => {
+test('ignored responses are not reported as lost with their document', () => {
   const { records, emit, stream } = unsureStream();
   expect(emit.wants(stream)).toBe(true);
   emit.body(stream, 'x'.repeat(70_000));
@@ -143,7 +143,7 @@ test('what was left alone is not told to be gone with its document', () => {
   expect(outlineOf(records)).toBe('open chunk*2 not-ag-ui');
 });
 
-test("a read of what was left alone is the page's own affair", async () => {
+test("reading an ignored response is the page's own affair", async () => {
   let thens = 0;
   const native = ReadableStreamDefaultReader.prototype.read;
   const counting = function read(this: ReadableStreamDefaultReader) {
@@ -176,12 +176,12 @@ test.each([
   const { parts, page } = fakePage();
   const { records } = installTap(eventSourceTap, page);
   const source = new parts.EventSource('http://page.test/events');
-  const heard = new Set<string>();
-  source.addEventListener('RUN_STARTED', ({ type }) => heard.add(type));
-  source.addEventListener('message', ({ type }) => heard.add(type));
+  const received = new Set<string>();
+  source.addEventListener('RUN_STARTED', ({ type }) => received.add(type));
+  source.addEventListener('message', ({ type }) => received.add(type));
   source.serve('open');
   for (let n = 0; n < 99; n++) source.serve(name, data);
-  expect([...heard]).toEqual([name]);
+  expect([...received]).toEqual([name]);
   if (wanted.endsWith('not-ag-ui')) {
     // Not even a new connection is looked at.
     source.serve('lost');

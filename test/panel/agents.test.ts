@@ -57,7 +57,7 @@ test('several endpoints of one page are several agents; ids in their paths make 
   expect(named([0, records])).toMatchObject({ all: ['cook/*', 'shop'], of: [0, 1, 0] });
 });
 
-test('what a runtime is asked to do with an agent makes no other one of it', () => {
+test('requests to a runtime about an agent make no other one of it', () => {
   const records = [
     page(`${SITE}/`),
     ...run(1, `${SITE}/api/agent/a/connect`),
@@ -67,12 +67,12 @@ test('what a runtime is asked to do with an agent makes no other one of it', () 
   expect(named([0, records]).of).toEqual([0, 0, 1]);
 });
 
-test('pages that were visited one after the other need not be told apart', () => {
+test('pages that were visited one after the other need no distinction', () => {
   const visit = (url: string) => [page(`${SITE}/`), ...run(1, url)];
   expect(named([0, visit(`${SITE}/a`)], [0, visit(`${SITE}/b`)]).all).toEqual([]);
 });
 
-test('a frame is told from the page and from another frame, by its address', () => {
+test('a frame is distinguished from the page and from another frame, by its address', () => {
   const frame = (url: string) => [page(url, false), ...run(1, `${SITE}/agent`)];
   const made = named(
     [0, [page(`${SITE}/`), ...run(1, `${SITE}/agent`)]],
@@ -86,7 +86,7 @@ test('a frame is told from the page and from another frame, by its address', () 
   });
 });
 
-test('streams of which nothing is known yet are looked at once until there is news of one, whoever asks', () => {
+test('unidentified streams are checked once until one changes, for any number of readers', () => {
   const log = createLog();
   const records = Array.from({ length: 100 }, (_, at) => ({
     ...openOf({}, `${SITE}/${at}`),
@@ -120,7 +120,7 @@ test('the names are without the folders that all have in common', () => {
   expect(named([0, records]).all).toEqual(['copilotkit/agent/cook', 'copilotkit/agent/shop', 'single']);
 });
 
-test('six agents have hues that can be told apart, none that of a warning; those beyond have a pattern', () => {
+test('six agents have distinguishable hues, none like a warning; further ones have a pattern', () => {
   expect(Array.from({ length: 8 }, (_none, index) => isDashed({ index }))).toEqual([
     false,
     false,

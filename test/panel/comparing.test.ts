@@ -21,7 +21,7 @@ function sessionOf() {
   return { session, turns, comparing: createComparing(session) };
 }
 
-test('a turn is short, what is done grows, and in the end it is what comparing at once finds', () => {
+test('turns are short, progress grows, and the result is that of comparing at once', () => {
   const { session, turns, comparing } = sessionOf();
   comparing.begin([0, 1], ['ids']);
   const shares: number[] = [];

@@ -5,7 +5,7 @@ import { events } from '../support/stream-text';
 
 const FOUR = 'a4503838-249b-4c3e-b9ad-35c820f2232e';
 
-test('ids that a machine made up are shortened, those that somebody chose are not', () => {
+test('generated ids are shortened, chosen ones are not', () => {
   const short = createShortIds();
   expect(short(FOUR)).toBe('a4503838');
   expect(short(`run-${FOUR.replace('a4', 'b4')}`)).toBe('run-b4503838');

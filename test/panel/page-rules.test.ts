@@ -44,7 +44,7 @@ function background() {
   return { rules, ports };
 }
 
-test('nothing is asked of the background before a rule is on and started', () => {
+test('nothing is sent to the background before a rule is on and started', () => {
   const { rules, ports } = background();
   rules.set([off]);
   rules.start();
@@ -85,7 +85,7 @@ test('a new background is sent the rules again; one that refuses ends them', () 
 
 const HELD: ArmingState = { ...ARMED, held: [{ id: 'h', rule: 'r', type: 'RUN_STARTED' }] };
 
-test('what is done with a held event arrives, also while there is no background', () => {
+test('a decision about a held event arrives, also while there is no background', () => {
   const { rules, ports } = background();
   const commands = () =>
     ports.map(({ sent }) => sent.flatMap((each) => (each.kind === 'held' ? each.command.kind : [])));

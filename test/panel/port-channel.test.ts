@@ -52,7 +52,7 @@ function harness() {
   return { channel, close, ports, timers, wait, seen, refuse: (on: boolean) => (refuse = on) };
 }
 
-test('after a reconnect only what is lacking is asked for, and nothing comes twice', () => {
+test('after a reconnect only missing batches are requested, and none twice', () => {
   const { ports, wait, seen } = harness();
   expect(ports[0]?.sent).toEqual([{ kind: 'hello', tab: 7, after: -1 }]);
   ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
@@ -74,7 +74,7 @@ test('the newest batches come ahead of all of them, those of another session not
   expect(seen.filter((line) => /^(newest|batches)/.test(line))).toEqual(['newest 9', 'batches 1,9']);
 });
 
-test('it keeps trying while there is no background, and says so once that has lasted', () => {
+test('it keeps trying without a background, and reports that after a while', () => {
   const { ports, wait, seen, refuse } = harness();
   ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
   refuse(true);
@@ -121,7 +121,7 @@ test('another session starts from its first batch', () => {
   expect(seen.filter((line) => line.startsWith('batches'))).toEqual(['batches 9', 'batches 3']);
 });
 
-test('what was read is read again on a port of its own, from where the reader is', async () => {
+test('earlier batches are read again on a port of their own, from the reader’s position', async () => {
   const { channel, ports } = harness();
   const reading = channel.read('a', 4);
   expect(ports[1]?.sent).toEqual([{ kind: 'open', session: 'a', after: 4 }]);

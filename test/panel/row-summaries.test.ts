@@ -15,7 +15,7 @@ function linesOf(list: readonly object[], request?: object): readonly string[] {
 const run = (...list: readonly object[]): object[] => [STARTED, ...list];
 const delta = (...operations: readonly object[]) => ({ type: 'STATE_DELTA', delta: operations });
 
-test('a patch says what it wrote and what was there before', () => {
+test('a patch shows its value and the previous one', () => {
   const lines = linesOf(
     run(
       ...events('state {"a":{"b":35},"list":[1],"gone":"x"} · patch /a/b = 36 · patch /a/b = 37'),
@@ -35,7 +35,7 @@ test('a patch says what it wrote and what was there before', () => {
   ]);
 });
 
-test('the value before is that of the state, whatever a patch that failed had meant to write', () => {
+test('the previous value is that of the state, whatever a failed patch intended', () => {
   const lines = linesOf(
     run(
       ...events('state {"a":1}'),
@@ -51,7 +51,7 @@ test('the state of a request is what was there before the first patch', () => {
   expect(linesOf(events('run · patch /a = "new"'), request)[1]).toBe('/a = "new" (was "old")');
 });
 
-test('a snapshot says what it changed', () => {
+test('a snapshot shows its changes', () => {
   const lines = linesOf(
     events(`
       run · state {"a":1,"b":2} · state {"a":1,"b":2}
@@ -66,7 +66,7 @@ test('a snapshot says what it changed', () => {
   ]);
 });
 
-test('a snapshot of messages says what became of them', () => {
+test('a snapshot of messages shows its effect', () => {
   const [one, two] = [
     { id: '1', role: 'user', content: 'a' },
     { id: '2', role: 'assistant', content: 'b' },
@@ -83,7 +83,7 @@ test('a snapshot of messages says what became of them', () => {
   ]);
 });
 
-test('where events come in a flood a patch is told without what was there before, until it is calm', () => {
+test('in a flood of events a patch is shown without the previous value, until it is calm', () => {
   const { turns, session } = startSession();
   const patches = Array.from({ length: 40 }, (_, value) => delta({ op: 'replace', path: '/a', value }));
   session.reading.append([batchOf([...events('run · state {"a":-1}'), ...patches])]);
@@ -97,7 +97,7 @@ test('where events come in a flood a patch is told without what was there before
   expect(line()).toBe('/a = 0 (was -1)');
 });
 
-test('RAW says what it wraps, CUSTOM its name and value, a result its tool', () => {
+test('RAW shows its wrapped event, CUSTOM its name and value, a result its tool', () => {
   const lines = linesOf(
     events(`
       run

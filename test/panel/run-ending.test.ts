@@ -24,7 +24,7 @@ function ending(list: readonly object[], close?: Close | null, origin?: string) 
   return endingOf(run, log);
 }
 
-test('why a run ended, and by whom', () => {
+test('the cause of a run’s end, and the side that ended it', () => {
   expect(ending([START], null)).toEqual({ kind: 'running' });
   expect(ending([START, END])).toEqual({ kind: 'finished' });
   expect(ending([START, { ...END, finishReason: 'stop' }])).toEqual({ kind: 'finished' });
@@ -46,7 +46,7 @@ test('why a run ended, and by whom', () => {
   expect(ending([START, { ...END, outcome: interrupt }])).toEqual({ kind: 'waiting' });
 });
 
-test('only what nobody wanted is bad', () => {
+test('only an unwanted end is bad', () => {
   expect([isBadEnding({ kind: 'cut', by: 'server' }), isBadEnding({ kind: 'error', reason: '' })]).toEqual([
     true,
     true,
@@ -57,13 +57,13 @@ test('only what nobody wanted is bad', () => {
   ]);
 });
 
-test('a run that its agent ends more than once waits for nobody', () => {
+test('a run that its agent ends more than once waits for no answer', () => {
   const once = 'run · tool c look · end';
   expect(ending(events(once))).toEqual({ kind: 'waiting' });
   expect(ending(events(`${once} · result c "1" · end`))).toEqual({ kind: 'finished' });
 });
 
-test('what the runtime of CopilotKit makes up for a run that was stopped', () => {
+test('events that the CopilotKit runtime adds for a stopped run', () => {
   const url = 'http://localhost/api/copilotkit/agent/default/run';
   const endingAt = (at: string) => {
     const log = play({ url: at, sender: 'client-0.0', text: 'run · text m "Hel" · RUN_FINISHED {}' });

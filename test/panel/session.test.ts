@@ -49,7 +49,7 @@ test('new events move a live cursor and leave any other alone', () => {
   expect(made.reading.length.value).toBe(39);
 });
 
-test('what an event changed, and nothing that it left alone', () => {
+test('the changes of an event, and nothing that it left alone', () => {
   const { session: made } = session();
   const changes = (seq: number) => {
     made.cursor.goTo(seq);
@@ -204,7 +204,7 @@ test('a log without times is played event by event at any speed', () => {
   expect(made.cursor.seq.value).toBe(12);
 });
 
-test('playing stops as soon as somebody else moves the cursor', () => {
+test('playing stops as soon as the cursor is moved otherwise', () => {
   const { session: made, turns } = session();
   const playback = createPlayback(made, turns);
   playback.speed.value = 'events';
@@ -232,7 +232,7 @@ test('every row can be reached, marks too; an event that is filtered out is no r
   expect(rows.events).toBe(5);
 });
 
-test('what waits to be read is known, and reading can be stopped', () => {
+test('the length of the backlog is known, and reading can be stopped', () => {
   const { turns, session: made } = startSession();
   made.reading.append(Array.from({ length: 50 }, (_, n) => batchOf(sampleRun(`r${n}`), n)));
   expect(made.reading.progress.value).toBeUndefined();
@@ -244,7 +244,7 @@ test('what waits to be read is known, and reading can be stopped', () => {
   expect(made.log.length).toBeLessThan(50 * 13);
 });
 
-test('the model can be seen as the app saw it: without what the stock client never handed on', () => {
+test('the model of the app lacks the events that the stock client never delivered', () => {
   const stops = events(
     'run r1 on t1 · TEXT_MESSAGE_START {"messageId":"m"} · say other "lost" · say m "after the stop"',
   );
@@ -281,7 +281,7 @@ test('from match to match, around the end, whether the rest is hidden or not', (
   expect(made.cursor.seq.value).toBe(8);
 });
 
-test('a hidden panel takes in what comes and shows nothing; who asks is told everything', async () => {
+test('a hidden panel reads new events and shows nothing; a direct query gets everything', async () => {
   const { turns, session: made } = startSession();
   turns.hide(true);
   made.reading.append([batchOf(sampleRun())]);
@@ -301,21 +301,21 @@ test('a hidden panel takes in what comes and shows nothing; who asks is told eve
   expect(made.reading.length.value).toBe(26);
 });
 
-test('who waits for what was read is told of it, though more comes before it is shown', async () => {
+test('a caller that waits for read events gets them, though more arrive before they are shown', async () => {
   const { turns, session: made } = startSession();
   turns.hide(true);
   made.reading.append([batchOf(sampleRun())]);
-  let isTold = false;
-  void made.reading.settled().then(() => void (isTold = true));
+  let isReported = false;
+  void made.reading.settled().then(() => void (isReported = true));
   turns.once();
   turns.once();
   made.reading.append([batchOf(sampleRun('r2'), 1)]);
   turns.once();
   await Promise.resolve();
-  expect(isTold).toBe(true);
+  expect(isReported).toBe(true);
 });
 
-test('what came before a reload is hidden where the log is not preserved, and there again', () => {
+test('events before a reload are hidden where the log is not preserved, and shown again', () => {
   const { session: made, turns } = session();
   const all = made.list.shown.value.rows.length;
   const kinds = made.kinds.value;
@@ -353,7 +353,7 @@ test('on the end of a stream, its run has ended', () => {
   expect(statusAt()).toBeUndefined();
 });
 
-test('what one read holds is taken in by pieces, however much it is: the panel is awake between them', () => {
+test('a read of any size is taken in by pieces: the panel stays responsive between them', () => {
   const count = 20_000;
   const event = (at: number) => `data: {"type":"CUSTOM","name":"n","value":${at}}\n\n`;
   const text = Array.from({ length: count }, (_none, at) => event(at)).join('');
@@ -371,7 +371,7 @@ test('what one read holds is taken in by pieces, however much it is: the panel i
   expect(most).toBeLessThan(count / 4);
 });
 
-test('what throws while it is read is a gap, and what follows is read', () => {
+test('an event that throws while it is read is a gap, and later ones are read', () => {
   const { session: made, turns } = session(batchOf([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }]));
   // No gate lets this through; it stands for whatever we cannot read.
   const broken: CapturedRecord = {
@@ -393,7 +393,7 @@ test('what throws while it is read is a gap, and what follows is read', () => {
   expect([...made.models.current.value.runs].map(({ runId }) => runId)).toEqual(['r', 'r2']);
 });
 
-test('an event on which the model throws is left out of it, the session says so once, and what follows is shown', () => {
+test('an event on which the model throws is left out of it and reported once, and later ones are shown', () => {
   const reduce = vi.spyOn(reducers, 'CUSTOM').mockImplementation(() => {
     throw new TypeError('no such thing');
   });
@@ -419,7 +419,7 @@ test('an event on which the model throws is left out of it, the session says so 
   reduce.mockRestore();
 });
 
-test('what the panel fails on is not blamed on the app', () => {
+test('failures of the panel are not blamed on the app', () => {
   const reduce = vi.spyOn(reducers, 'TOOL_CALL_START').mockImplementation(() => {
     throw new TypeError('no such thing');
   });
@@ -460,7 +460,7 @@ test('of a backlog, the first rows shown are the newest; the views follow as it 
   expect(threadOf(models.current.value).state).toEqual({ cart: { total: 2 }, items: [] });
 });
 
-test('a backlog is folded in turns, and what comes meanwhile is read first', () => {
+test('a backlog is folded in turns, and new events are read first', () => {
   const { turns, session: made } = startSession();
   const { reading, log } = made;
   reading.append([readOf('a', 400)], true);

@@ -10,7 +10,7 @@ function memory(text: string | null = null) {
   return store;
 }
 
-test('what was set is there the next time, and gone after a reset', () => {
+test('a setting is there the next time, and gone after a reset', () => {
   const store = memory();
   createSettings(store).change({ isFolded: false, filters: ['type:RUN_*'] });
   const next = createSettings(store);
@@ -19,7 +19,7 @@ test('what was set is there the next time, and gone after a reset', () => {
   expect(createSettings(store).values.value.isFolded).toBe(true);
 });
 
-test('what was stored by another version or by nobody falls back, field by field', () => {
+test('settings of another version, or damaged ones, fall back, field by field', () => {
   const text = '{"isFolded":"yes","theme":"dark","filters":[3],"columns":{"seq":{"width":-4}},"more":1}';
   const { values } = createSettings(memory(text));
   expect(values.value).toMatchObject({ isFolded: true, theme: 'dark', filters: [], columns: {} });
@@ -28,7 +28,7 @@ test('what was stored by another version or by nobody falls back, field by field
   }
 });
 
-test('a store that refuses does not keep the panel from working', () => {
+test('the panel works without a store for settings', () => {
   const full = {
     read: () => {
       throw new Error('forbidden');

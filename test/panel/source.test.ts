@@ -4,7 +4,7 @@ import { readAgain, sourceFrom } from '@/lib/panel/source';
 
 const batch = (id: number) => ({ doc: 'd', frameId: 0, n: id, id, body: '[]' });
 
-test('batches that were discarded after they were read are missing, and that is said', async () => {
+test('batches that were discarded after they were read are missing, and reported', async () => {
   const stored = [{ ...batch(2), made: 'discarded' as const }, batch(3), batch(4)];
   const source = sourceFrom(async () => stored);
   const ids = (batches: readonly { readonly id?: number }[]) => batches.map(({ id }) => id);

@@ -64,7 +64,7 @@ test('the newest events of a long session are there by themselves until the firs
   expect(workspace.current.value.session.log.length).toBe(26);
 });
 
-test('those of a session that was cleared are gone with it', () => {
+test('annotations of a cleared session are gone with it', () => {
   const { workspace, channel, turns } = createTestWorkspace();
   channel.session(stored('a'), true);
   channel.newest([batch(2, 'a', 'r2')]);
@@ -74,7 +74,7 @@ test('those of a session that was cleared are gone with it', () => {
   expect(workspace.newest.value).toBeUndefined();
 });
 
-test('what waits of a session that was cleared is not read any more', () => {
+test('waiting batches of a cleared session are not read any more', () => {
   const { workspace, channel, turns } = started();
   const { log, reading } = workspace.current.value.session;
   channel.batches('a', [batch(2, 'a', 'r2'), batch(3, 'a', 'r3')], false);
@@ -84,7 +84,7 @@ test('what waits of a session that was cleared is not read any more', () => {
   expect(log.length).toBe(13);
 });
 
-test('what was exported and is imported again is the same, and the live session is still there', async () => {
+test('an exported session that is imported again is the same, and the live session is still there', async () => {
   const made = started();
   const text = await exportText(made.workspace, 'recording');
   await importing(made, 'again.agui.jsonl', text);
@@ -113,7 +113,7 @@ test('a file that cannot be read is one sentence with its line, and nothing that
   expect(made.length()).toBe(13);
 });
 
-test('of a file that is cut off what is there is shown, and what is missing is said', async () => {
+test('of a truncated file the complete part is shown, and the missing part reported', async () => {
   const made = started();
   await importing(made, 'x.json', '[{"type":"RUN_STARTED"},\n{"type":\n');
   expect(made.workspace.notice.value?.text).toMatch(
@@ -141,7 +141,7 @@ test('the page is looked at when something may have changed', async () => {
   expect([workspace.page.value.kind, asked]).toEqual(['ready', 2]);
 });
 
-test('a stream is read as another dialect, and again by what it looks like; what comes later is read so too', async () => {
+test('a stream is read as another dialect, and again as detected; later events are read so too', async () => {
   const { workspace, channel, turns, length } = started();
   const { log } = workspace.current.value.session;
   const key = log.streams[0]?.key ?? '';
@@ -196,14 +196,14 @@ async function readingAgain() {
   return { ...made, old, finish };
 }
 
-test('what was closed while it was read again stays closed', async () => {
+test('a session closed while it was read again stays closed', async () => {
   const { workspace, finish } = await readingAgain();
   workspace.clear();
   expect((await finish()).name).toBeUndefined();
   expect(workspace.current.value).toBe(workspace.live.value);
 });
 
-test('what comes while a session is read again is not lost, and its own rules stay off', async () => {
+test('events that arrive while a session is read again are not lost, and its own rules stay off', async () => {
   const { old, finish } = await readingAgain();
   const { rulesOff } = old.session.annotations;
   expect(rulesOff.value.size).toBe(1);
@@ -289,7 +289,7 @@ test('events are exported without the batches', async () => {
   expect(JSON.parse(await exportText(made.workspace, 'json-array'))).toHaveLength(13);
 });
 
-test('a reader that is chosen for a site holds at once, for the next session, and in what is saved', async () => {
+test('a client chosen for a site applies at once, for the next session, and in a saved recording', async () => {
   const made = started();
   const { workspace, turns } = made;
   const site = 'http://localhost';
@@ -322,10 +322,10 @@ test('of two files that are opened one after the other the second is shown, howe
       const isFirst = started++ === 0;
       return {
         ...line,
-        listen: (hear) =>
+        listen: (listener) =>
           line.listen((report) => {
-            if (isFirst && isHolding) held.push(() => hear(report));
-            else hear(report);
+            if (isFirst && isHolding) held.push(() => listener(report));
+            else listener(report);
           }),
       };
     },

@@ -23,7 +23,7 @@ test('the newest writers are there at once, older ones when they are asked for',
   expect(finder.view.value.writers).toHaveLength(21);
 });
 
-test('of several writers of an object it says what they changed in it', () => {
+test('of several writers of an object each shows its change', () => {
   const { session, turns } = sessionOf(3);
   const finder = createWriterFinder(session, { threadId: 't', pointer: '', seq: 4 }, 2);
   turns.run();
@@ -48,7 +48,7 @@ test('a long search goes in turns and can be stopped', () => {
   expect(finder.view.value.writers).toMatchObject([{ seq: 1, via: 'snapshot' }]);
 });
 
-test('values over time are read in turns, and what comes later is added', () => {
+test('values over time are read in turns, and later ones are added', () => {
   const { session, turns } = sessionOf(40);
   const watcher = createWatcher(session, 't', ['/n']);
   watcher.advance();

@@ -28,7 +28,7 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
   },
 );
 
-test('an entry is put at the end of the list that is meant, whatever brackets are in it', () => {
+test('an entry is put at the end of the intended list, whatever brackets are in it', () => {
   const text = "const a = [\n  b(1, [2]),\n  { c: '[]' }\n] as const;\nconst d = [];\n";
   expect(addEntry(text, /const a = \[/, '  e')).toBe(
     "const a = [\n  b(1, [2]),\n  { c: '[]' },\n  e,\n] as const;\nconst d = [];\n",

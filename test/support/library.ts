@@ -55,14 +55,14 @@ export function fakeLibrary(rows: readonly SavedRecording[] = [], over: Partial<
     return Promise.resolve(row.id);
   };
   const library: Library = {
-    watch(told) {
-      watchers.add(told);
-      told.changed(state);
-      return () => watchers.delete(told);
+    watch(listener) {
+      watchers.add(listener);
+      listener.changed(state);
+      return () => watchers.delete(listener);
     },
-    save: ({ words: said, facts, bytes }) =>
-      add({ ...facts, ...said, id: ++last, savedMs: last * 1000, size: bytes.length }, bytes),
-    edit: (id, said) => change(id, (row) => ({ ...row, ...said })),
+    save: ({ words: patch, facts, bytes }) =>
+      add({ ...facts, ...patch, id: ++last, savedMs: last * 1000, size: bytes.length }, bytes),
+    edit: (id, patch) => change(id, (row) => ({ ...row, ...patch })),
     duplicate: (id, name) => {
       const row = state.saved.find((each) => each.id === id) ?? saved({ id });
       return add({ ...row, id: ++last, name }, files.get(id) ?? new Uint8Array(0));

@@ -41,6 +41,6 @@ test.each([
   ['state', /JSON is missing/],
   ['end more', /'more' is too much/],
   ['patch /n 2', /needs "= value"/],
-])('a line that cannot be read is said: %s', (text, sentence) => {
+])('an unreadable line is reported: %s', (text, sentence) => {
   expect(() => events(text)).toThrow(sentence);
 });

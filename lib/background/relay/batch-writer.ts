@@ -31,7 +31,7 @@ export interface BatchWriter {
   /** Stores batches, or gaps of their size, and reports them; resolves to a sentence if neither could be stored. */
   readonly write: (store: Store, batches: readonly NewBatch[]) => Promise<string | undefined>;
   readonly prune: (store: Store) => Promise<void>;
-  /** Throws away the oldest of sessions in use that have grown beyond their limits, and says so. */
+  /** Throws away the oldest of sessions in use that have grown beyond their limits, and reports it. */
   readonly shorten: (store: Store) => Promise<void>;
 }
 

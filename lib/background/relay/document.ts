@@ -1,5 +1,5 @@
 // The life of one document in the background, as a pure function over messages. Each document ends in its session: with
-// its closing message, or with a gap that says what may be missing.
+// its closing message, or with a gap that names what may be missing.
 //
 //   unknown ──batch──▶ live ──closing, may continue──▶ leaving ──closing, missing──▶ ended ──batch──▶ live
 //      └──marker, missing──▶ orphaned

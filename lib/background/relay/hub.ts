@@ -87,7 +87,7 @@ async function start(parts: HubParts, allowance: Allowance, arming: Arming): Pro
     viewed: panels.viewed,
   });
   const endMissing = (): void => {
-    // The store will say again what is wrong with it when something is to be stored.
+    // The store reports its error again when something is to be stored.
     receiver.endMissing().catch(() => after(AGAIN_MS, endMissing));
   };
   after(FIRST_LOOK_MS, endMissing);

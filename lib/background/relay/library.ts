@@ -33,7 +33,7 @@ const PRIVATE = 'Sessions of private windows are kept in memory only. Export it 
 const FULL =
   'The disk is full: nothing in the library was changed. Delete recordings or forget sessions that you do not need, and try again.';
 
-/** Browsers have errors that say nothing but their name. */
+/** Browsers have errors without a message. */
 function sentenceOf(error: unknown): string {
   const { name, message } = error instanceof Error ? error : { name: '', message: `${error}` };
   return message || `The browser did not do it (${name}). Try again.`;
@@ -64,8 +64,8 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
   const changed = async (): Promise<void> => {
     if (watchers.size === 0) return;
     try {
-      const news = await message();
-      for (const post of watchers) post(news);
+      const change = await message();
+      for (const post of watchers) post(change);
     } catch (error) {
       for (const post of watchers) post({ kind: 'failed', sentence: `The library cannot be read. ${error}` });
     }

@@ -1,6 +1,6 @@
 // The bridge side: hands the batches of one document to the background and keeps each until it is safe there. The
 // background may die at any time; then the sender reconnects and sends everything unacknowledged again. So it does when
-// the document goes away, at once and over a new line: Chromium closes the old one before the document hears of it.
+// the document goes away, at once and over a new line: Chromium closes the old one before the document is notified.
 
 import { gapBody } from '../../messages/gap-body';
 import { BACKLOG_MAX, LEAVE_MAX, WINDOW_MAX } from '../../messages/limits';
@@ -164,7 +164,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       connect();
     }
   };
-  /** Nothing may follow that would say it. */
+  /** No later message may report it. */
   const reportLossLater = (): void => {
     if (isLossDue) return;
     isLossDue = true;

@@ -171,7 +171,7 @@ function missingOfStream(
   return out;
 }
 
-function hasStranger({ open }: SessionContext, records: readonly CapturedRecord[]): boolean {
+function hasUnknownStream({ open }: SessionContext, records: readonly CapturedRecord[]): boolean {
   const opened = new Set(open.keys());
   for (const record of records) {
     if (record.kind === 'navigation' || record.stream === undefined) continue;
@@ -192,7 +192,7 @@ function missingOf(
   const { navigation } = known;
   if (navigation && navigation.session !== session) out.push(navigation.record);
   if (navigation) navigation.session = session;
-  if (known.isHoley && hasStranger(known, records)) {
+  if (known.isHoley && hasUnknownStream(known, records)) {
     known.isHoley = false;
     out.push({ kind: 'gap', t, reason: 'late', detail: 'the beginning was not recorded' });
   }

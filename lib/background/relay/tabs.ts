@@ -34,7 +34,7 @@ export interface Tabs {
   readonly record: (tab: number, on: boolean) => void;
   /** The next batch begins a new session. */
   readonly clear: (tab: number) => void;
-  /** The tab is gone; what its documents still had to say may come after that (in Firefox it does). */
+  /** The tab is gone; last messages of its documents may come after that (in Firefox they do). */
   readonly closed: (tab: number) => void;
   readonly inUse: () => ReadonlySet<string>;
   /** True for sessions of this run of the browser. */
@@ -117,7 +117,7 @@ export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs>
       save();
     },
     closed(tab) {
-      // Also one that we hear of for the first time: its documents may not have come to speak yet.
+      // Also a tab seen for the first time: its documents may not have sent anything yet.
       stateOf(tab).isClosed = true;
       const closed = [...states].filter(([, { isClosed }]) => isClosed);
       for (const [old] of closed.slice(0, -CLOSED_MAX)) states.delete(old);

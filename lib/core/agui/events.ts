@@ -51,7 +51,7 @@ export function asEvent(event: JsonObject): Event {
 
 /** A part of an event or of a message, as JSON. */
 export function jsonIn(part: object | string): Json {
-  // Both come from parsed JSON, which the library's types do not say.
+  // Both come from parsed JSON, which the library's types do not express.
   return part as Json;
 }
 

@@ -59,7 +59,7 @@ function codeIn(line: string): { readonly spans: readonly string[]; readonly isO
   return { spans, isOpen };
 }
 
-/** A line outside of code blocks. `isClean` says that nothing before it may have begun code that goes on in it. */
+/** A line outside of code blocks. `isClean`: nothing before it may have begun code that goes on in it. */
 function safeLine(line: string, isClean: boolean): { readonly text: string; readonly isOpen: boolean } {
   const { spans, isOpen } = codeIn(line.replace(DEFINITION, '$1\\['));
   if (!isClean || isOpen) return { text: defused(spans.join('')), isOpen: true };

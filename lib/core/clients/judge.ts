@@ -67,7 +67,7 @@ function expandAndVerify(node: ClientDraft, event: Event, context: VerifyContext
   }
   node.lanes = expansion.lanes;
   for (const single of expansion.events) {
-    // An event is a JSON object, which the library's types do not say.
+    // An event is a JSON object, which the library's types do not express.
     const violation = verify(node, single as unknown as JsonObject, context);
     if (violation === undefined) continue;
     const [begun] = expansion.events;
@@ -93,7 +93,7 @@ function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded,
   return { ...expanded, thinking: { thinkingSpan, thinkingMessage } };
 }
 
-// A file of bare events does not say what arrived in one read, so each counts as a read of its own.
+// A file of bare events lacks the bounds of reads, so each event counts as a read of its own.
 function enterRead(node: ClientDraft, { record, seq, stream }: LoggedEvent): void {
   if (node.record === record && stream.transport !== 'file') return;
   node.record = record;

@@ -50,7 +50,7 @@ export function understandOld(logged: LoggedEvent): Understood {
   }
   // The chunk expansion of 0.0.x drops rawEvent and makes no content from it.
   if (logged.type.endsWith('_CHUNK')) return { event: asEvent(without(parsed.event, 'rawEvent')) };
-  // Only since 1.0 does metadata say who may drop activities from a conversation.
+  // Only since 1.0 does metadata declare who may drop activities from a conversation.
   if (logged.type === 'MESSAGES_SNAPSHOT') return { event: asEvent(without(parsed.event, 'metadata')) };
   return { event: asEvent(parsed.event) };
 }

@@ -24,7 +24,7 @@ function createProtoReader(): FrameReader {
     const length = new DataView(header.buffer).getUint32(0);
     headerLength = 0;
     if (length > FRAME_MAX) {
-      // The client has a lower limit, and says so.
+      // The client has a lower limit, and reports it.
       const { code, message } = TOO_LONG;
       frames.push(toFrame(header, { code, message, clientText: PROTO_OVERFLOW }));
       skip = length;

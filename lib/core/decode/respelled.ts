@@ -1,4 +1,4 @@
-// An AG-UI event in another spelling: read for what it means, with a problem that says what the stock client does
+// An AG-UI event in another spelling: read for what it means, with a problem that names what the stock client does
 // with it.
 
 import { enforce } from '@/lib/core/agui/enforce';
@@ -49,14 +49,14 @@ function lossOf(value: JsonObject, type: EventTypeName): number {
   return enforce(value, type).removed?.length ?? 0;
 }
 
-/** True if a value is a valid 1.0 event only after respelling, or if what it says would otherwise be lost. */
+/** True if a value is a valid 1.0 event only after respelling, or if its content would otherwise be lost. */
 export function needsRespelling(value: unknown, respell: Respell): boolean {
   if (!isJsonObject(value)) return false;
   const respelled = respell(value);
   if (respelled === undefined) return false;
   const after = decodeEvent(respelled.event);
   if (after.problems.length > 0 || !isEventType(after.type)) return false;
-  // A chunk needs no id, so before respelling it passes for a valid 1.0 event that says nothing.
+  // A chunk needs no id, so before respelling it passes for a valid, empty 1.0 event.
   if (decodeEvent(value).problems.length > 0 || after.type.endsWith('_CHUNK')) return true;
   return lossOf(value, after.type) > lossOf(respelled.event, after.type);
 }

@@ -82,7 +82,7 @@ export interface Decoded {
   readonly problems: readonly Problem[];
   /** True if the event was taken out of something around it, which is what is on the wire. */
   readonly isWrapped?: true;
-  /** The run that the event is about, if what is around it says so: a feed of several runs at once. */
+  /** The run that the event is about, if its envelope names one: a feed of several runs at once. */
   readonly about?: About;
   /** True for a frame of the transport itself (a ping, a join): it is not an event and is left out. */
   readonly isControl?: true;
@@ -111,14 +111,14 @@ export interface Decoder extends Dialect {
   create(): (frame: Frame) => Decoded;
 }
 
-/** A protocol that says the same as AG-UI in other words or packaging: a frame yields any number of AG-UI events. */
+/** A protocol that carries the content of AG-UI in another form: a frame yields any number of AG-UI events. */
 export interface Translator extends Dialect {
   translate(): Translation;
 }
 
 /** The state of one translated stream. Its events depend on earlier frames: they are kept, not decoded again. */
 export interface Translation {
-  /** The events of a frame; empty if it says nothing, undefined if it is not of this protocol. */
+  /** The events of a frame; empty if it has none, undefined if it is not of this protocol. */
   frame(frame: Frame): readonly Decoded[] | undefined;
   request?(input: JsonObject): void;
   /** The events implied by the orderly end of the stream. */

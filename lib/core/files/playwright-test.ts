@@ -44,7 +44,7 @@ function askedOf({ requestBody, requestBodyLength }: Stream): JsonObject {
   return { ...(text !== undefined && { text }), ...(typeof threadId === 'string' && { threadId }) };
 }
 
-/** Headers that say how bytes were on the wire, where they are other bytes now. */
+/** Headers of the encoding on the wire, where the bytes are decoded now. */
 const OF_WIRE: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'server', 'via']);
 
 /** The URL as the test parses it. */

@@ -201,7 +201,7 @@ export const recording: Format = {
     const begun = batchesIn(linesOf(input), reading)[Symbol.iterator]();
     while (reading.count === 0 && begun.next().done !== true);
     begun.return?.();
-    // Of a file without a readable line, the first problem says the most.
+    // Of a file without a readable line, the first problem is the most specific.
     if (reading.problem !== undefined && reading.count === 0) return { error: reading.problem };
     const batches = iterable(() => batchesIn(linesOf(input), new Reading()));
     return { batches, annotations: withoutEmptyAnnotations(header.value) };

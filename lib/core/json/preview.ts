@@ -43,7 +43,7 @@ export function spelled(text: string): string {
   return text.replace(DIRECTIONS, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }
 
-/** Cuts a text at `length` characters and says so; characters that would turn its direction are spelled out. */
+/** Cuts a text at `length` characters with an ellipsis; characters that would turn its direction are spelled out. */
 export function cut(text: string, length: number): string {
   return spelled(text.length <= length ? text : `${text.slice(0, length)}…`);
 }

@@ -23,7 +23,7 @@ export const SUMMARY_WORDS = {
   more: (count: number) => `+${formatNumber(count)} more`,
   atLeastMore: (count: number) => `+${formatNumber(count)} or more`,
   same: 'no change',
-  news: {
+  messageEffects: {
     appended: (count: number) => `${formatNumber(count)} new`,
     replaced: (count: number) => `${formatNumber(count)} changed`,
     renamed: (count: number) => `${formatNumber(count)} with a new id`,

@@ -127,7 +127,7 @@ function ofCall(scene: Scene, text: string): RuleReport {
   return { message: `${text} ${hint}`, related: [candidate.startSeq] };
 }
 
-/** A CHUNK that does not say what it starts: START may have opened it already. */
+/** A CHUNK without the fields of a start: START may have opened it already. */
 function ofOpener(scene: Scene, text: string): RuleReport {
   const { logged, model } = scene;
   if (logged.type === 'TOOL_CALL_CHUNK') {

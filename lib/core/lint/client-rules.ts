@@ -165,7 +165,7 @@ const TABLE: { readonly [C in CheckId]: CheckRule } = {
     needsHistory: true,
   },
   'chunk-without-opener': stops(
-    'A chunk event continues nothing and does not say what it starts.',
+    'A chunk event continues nothing and lacks the fields to start something.',
     'textmessagechunk',
     'Include the id (and for a tool call the name) in the first chunk after any other event.',
   ),
@@ -182,7 +182,7 @@ const TABLE: { readonly [C in CheckId]: CheckRule } = {
 };
 
 export const clientRules: readonly (Rule & { readonly id: CheckId })[] =
-  // The table has exactly the checks as keys: its type says so.
+  // The table has exactly the checks as keys, by its type.
   (Object.keys(TABLE) as CheckId[]).map((id) => ({ id, isOfClient: 'check', ...TABLE[id] }));
 
 const byCheck: ReadonlyMap<CheckId, Rule> = new Map(clientRules.map((rule) => [rule.id, rule]));

@@ -1,4 +1,4 @@
-// A rule that fails costs its own answer, and neither the event nor what the others say of it.
+// A rule that fails loses its own findings, and neither the event nor the findings of others.
 import { reasonOf } from '@/lib/core/json/reason';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
 

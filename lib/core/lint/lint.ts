@@ -278,7 +278,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const judged = isUndecided(state.model, event) ? { verdict: OK } : judgeByClient(state.clients, event);
       const isJudged = event.isUnjudged !== true;
       if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);
-      // As sent, a draft means what it says, also where the client removes that.
+      // A draft counts as sent, also where the client removes it.
       const isKept = isDraft(event) || untyped(event.event, event.type) !== undefined;
       const reduced = isKept ? { verdict: judged.verdict } : judged;
       state.verdict = reduceJudged(state.model, event, reduced);

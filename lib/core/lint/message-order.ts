@@ -49,7 +49,7 @@ function faultOfRequest(boundary: Boundary, model: Model): string | undefined {
   if (asked === undefined) return undefined;
   const { input, thread } = asked;
   const run = model.runs.at(thread.runs.at(-1) ?? -1);
-  const isPartial = run?.news?.isFull === false;
+  const isPartial = run?.requestNote?.isFull === false;
   return fault(input['messages'], (id) => isPartial && callOfThread(model, thread, id) !== undefined);
 }
 

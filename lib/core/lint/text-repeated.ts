@@ -41,7 +41,7 @@ function comparedWith(entry: MessageEntry, logged: LoggedEvent, model: Model): r
   return others;
 }
 
-/** A message that has the same text; of messages at the same time, their order says nothing. */
+/** A message that has the same text; of concurrent messages, their order is arbitrary. */
 function twinOf(
   entry: MessageEntry,
   text: string,

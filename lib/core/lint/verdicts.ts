@@ -14,7 +14,7 @@ import type { LoggedEvent } from '@/lib/core/log/types';
 
 // A producer that does this does it in every event; one report per stream is enough.
 const REPORTED_ONCE: ReadonlySet<CheckId> = new Set<CheckId>(['unknown-property', 'old-spelling']);
-// Has a rule of its own, which says more.
+// Has a more specific rule of its own.
 const PATCH_FAILED = 'Failed to apply state patch';
 const LIST_EMPTIED = /Removed unrecognised material at '\/content\/\d+' on TOOL_CALL_RESULT/;
 
@@ -50,7 +50,7 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
     report(state, judge, rule, location, words, { clientText: text, clientStops: true, isSuffered: true });
     return;
   }
-  // For a schema error the client prints a page of JSON; one sentence says the same.
+  // For a schema error the client prints a page of JSON; one sentence suffices.
   const message =
     (check === 'malformed-event' ? problems[0]?.message : undefined) ?? plainMessage(logged, text);
   const explained = explainViolation(check, scene, message);

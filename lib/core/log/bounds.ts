@@ -1,4 +1,4 @@
-// Limits of a log. Data beyond them is counted, neither framed nor decoded; a gap says how much it is.
+// Limits of a log. Data beyond them is counted, neither framed nor decoded; a gap has the amount.
 import { formatNumber } from '@/lib/core/json/format';
 import { type CapturedRecord, dataLengthOf } from '@/lib/messages/records';
 

@@ -69,7 +69,7 @@ const MAX = 1_000_000;
 
 /** The entities of all streams, numbered from 1 in order of their first events; 0 means none. */
 export class Entities {
-  // Of each entity: the index of its kind, and what else Entity says.
+  // Of each entity: the index of its kind, and the other fields of Entity.
   readonly #kinds = new GrowingNumbers();
   readonly #first = new GrowingNumbers();
   readonly #end = new GrowingNumbers();

@@ -7,7 +7,7 @@ const AT_MOST = `at most ${PAYLOAD_MAX / (1024 * 1024)} MiB of one read, message
 
 export const CUT_OFF = `the end of one frame, ${AT_MOST}`;
 
-/** The type and size of a body that contains no events, as far as its headers say them. */
+/** The type and size of a body that contains no events, as far as its headers give them. */
 export function describeBody({ headers, length }: Pick<Stream, 'headers' | 'length'>): string {
   const whole = headers?.['content-length'];
   const type = headers?.['content-type'] ?? 'no content type';

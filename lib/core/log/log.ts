@@ -42,7 +42,7 @@ export interface Log {
   frameOf(seq: number): number;
   /** The text that a search reads: the frame; for a binary one, the event as JSON. */
   textOf(seq: number): string;
-  /** The block that begins at an event; undefined if none does, or if its frames do not say all that its events do. */
+  /** The block that begins at an event; undefined if none does, or if its frames lack something of its events. */
   blockAt(seq: number): Block | undefined;
   timeMsOf(seq: number): number;
   streamOf(seq: number): Stream | undefined;

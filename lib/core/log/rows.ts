@@ -172,12 +172,12 @@ export class Rows {
       case 'request':
         return passes;
       case 'close':
-        return this.#saysMore(boundary) && passes;
+        return this.#addsDetail(boundary) && passes;
     }
   }
 
   /** True if the end of a stream adds something to the row of its request. */
-  #saysMore(boundary: Boundary & { readonly stream: Stream }): boolean {
+  #addsDetail(boundary: Boundary & { readonly stream: Stream }): boolean {
     const { stream, beforeSeq } = boundary;
     const opened = this.#opened.get(stream);
     this.#opened.delete(stream);

@@ -112,7 +112,7 @@ function start(
   { from, isSure }: Pick<Chosen, 'from' | 'isSure'>,
   input: JsonObject | undefined,
 ): Chosen {
-  // An empty frame says nothing, also not whose it is; only AG-UI's own clients fail at it.
+  // An empty frame belongs to no protocol; only AG-UI's own clients fail at it.
   const isSilent = (frame: Frame): boolean => decoder.judged === false && isBlank(frame);
   if ('create' in decoder) {
     const own = decoder.create();

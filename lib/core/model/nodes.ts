@@ -110,7 +110,7 @@ export interface StreamNode {
   readonly hasRequest: boolean;
   /** True while its events are not part of the conversation: only its runs are recorded. */
   readonly isAside: boolean;
-  /** True once it has ended. What a stream object says of its end may be known too early. */
+  /** True once it has ended. The end in a stream object may be known too early. */
   readonly isClosed: boolean;
   readonly joining?: Joining | undefined;
   /** In a feed of several runs: the id of the run that its newest event is about, and where the others stand. */
@@ -150,7 +150,7 @@ export function nodeOf(model: Model): ModelNode {
 }
 
 export function asJson(message: Message): JsonObject {
-  // Messages come from parsed JSON, which the library's type does not say.
+  // Messages come from parsed JSON, which the library's type does not express.
   return message as unknown as JsonObject;
 }
 

@@ -88,7 +88,7 @@ export function leaveToReplay({ model, stream }: ReducerContext, runId: string):
   if (last !== undefined && !isFeed(model, last)) editStream(model, last).isAside = true;
 }
 
-/** True if a request asks what another one did. What else it says may differ: the last event it has, a token. */
+/** True if a request repeats another one. Other fields may differ: the last event it has, a token. */
 function isSameQuestion(first: JsonObject, again: JsonObject): boolean {
   return ['messages', 'state', 'tools', 'resume'].every((key) => {
     const value = again[key];
@@ -192,7 +192,7 @@ export function meetingOf(context: ReducerContext, runId: string): Meeting {
   const { model, node, stream } = context;
   const run = runOf(model, runId);
   const { threadId, before, isReplaying } = threadOf(context);
-  // A client that posts its own runs means what it says, even if its request was too large to be kept.
+  // A client that posts its own runs is trusted, even if its request was too large to be kept.
   const isOwn = node.hasRequest || stream.method === 'POST' || stream.transport === 'file';
   if (isOwn || run === undefined || run.threadId !== threadId || run.streams.includes(stream)) {
     return { kind: 'none' };

@@ -11,7 +11,7 @@ import { asJson, type MessageNode, type ThreadDraft, type ThreadNode } from '@/l
 import { noteMessageCalls } from '@/lib/core/model/reducers/tool-call';
 import type { RequestNote } from '@/lib/core/model/types';
 
-type MessageNews = Pick<
+type MessageDiff = Pick<
   RequestNote,
   'isFull' | 'repeated' | 'newIds' | 'changedIds' | 'droppedIds' | 'movedIds'
 >;
@@ -47,7 +47,7 @@ export function takeMessages(
   context: ReducerContext,
   messages: readonly Message[],
   { isNewDocument, isReplay }: { readonly isNewDocument: boolean; readonly isReplay: boolean },
-): MessageNews {
+): MessageDiff {
   const thread = threadOf(context);
   // Every client that is known sends all it has.
   const sendsAll = context.model.readers(context.stream).profile !== undefined;
@@ -73,7 +73,7 @@ export function addUnknownMessages(context: ReducerContext, messages: readonly M
   }
 }
 
-function appendAll(context: ReducerContext, thread: ThreadDraft, messages: readonly Message[]): MessageNews {
+function appendAll(context: ReducerContext, thread: ThreadDraft, messages: readonly Message[]): MessageDiff {
   const arrival = { via: 'request', seq: context.seq } as const;
   for (const message of messages) {
     appendMessage(thread, message, arrival, context.model.owner);
@@ -88,7 +88,7 @@ function replaceAll(
   thread: ThreadDraft,
   messages: readonly Message[],
   keepsActivities: boolean,
-): MessageNews {
+): MessageDiff {
   const { model, seq } = context;
   const newIds: string[] = [];
   const changedIds: string[] = [];

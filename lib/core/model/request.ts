@@ -69,7 +69,7 @@ export function beginRequest(context: ReducerContext, input: JsonObject): void {
   const messages = takeMessages(context, sent, { isNewDocument, isReplay: isConnect(stream) });
   const state = takeState(thread, input['state'], isNewDocument);
   if (run === undefined || node.isAside) return;
-  run.news = { ...messages, isNewDocument, previous: thread.lastRequest, ...state };
+  run.requestNote = { ...messages, isNewDocument, previous: thread.lastRequest, ...state };
   thread.lastRequest = node.run;
 }
 

@@ -87,7 +87,7 @@ export interface Subagent {
  */
 type RunKind = 'conversation' | 'mcp-proxy' | 'mirror';
 
-/** Parts of a request that its thread did not have; see request-news.ts. */
+/** Parts of a request that its thread did not have; see request-diff.ts. */
 export interface RequestNote {
   /** True if the request's messages are the whole conversation, false if they were appended to it. */
   readonly isFull: boolean;
@@ -137,7 +137,7 @@ export interface Run {
   readonly events: number;
   /** The request as sent, if one was seen. */
   readonly input?: JsonObject;
-  readonly news?: RequestNote;
+  readonly requestNote?: RequestNote;
   /** The thread's last message at its end, not counting activities and reasoning. */
   readonly lastMessageId?: string;
   readonly result?: Json;

@@ -1,5 +1,5 @@
 // Parts of texts that are streamed: what they amount to gets one token, which is cut where the text was cut, so that
-// the parts still add up to what a snapshot or the next request says. They are noted in a first pass over everything,
+// the parts still add up to the text in a snapshot or the next request. They are noted in a first pass over everything,
 // and taken in the same order in a second.
 import { grouped } from '@/lib/core/json/sorted';
 import { cutsOf, splitEdited } from '@/lib/core/redact/edits';

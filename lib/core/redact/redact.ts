@@ -183,7 +183,7 @@ function withPlaceholders(
   const { policy } = noting;
   passThrough(all, streams, noting);
   for (const text of noting.deltas.keptArguments()) noteArguments(text, noting);
-  // Schemas that are kept say how long a text may be.
+  // Schemas that are kept limit the length of a text.
   const isExact = policy.keepsTools;
   const longest =
     noting.longest + [...noting.grown.values()].reduce((most, count) => Math.max(most, count), 0);

@@ -31,7 +31,7 @@ interface SchemaWork {
   value(node: JsonNode): void;
 }
 
-/** Keywords that say what a value must be like, and that its token cannot keep. */
+/** Constraints on a value that its token cannot keep. */
 const UNKEPT: ReadonlySet<string> = new Set([
   ...['pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['patternProperties', '$dynamicRef', '$recursiveRef'],
@@ -230,7 +230,7 @@ function reference(node: JsonNode, work: SchemaWork): void {
   put(node, `#${pointerToken(node.value.slice(1), keyOf, work.tokens)}`, work);
 }
 
-/** The keys and the values that a schema names: of arguments, these say no more than the schema does. */
+/** The keys and the values that a schema names: of arguments, these reveal no more than the schema does. */
 export function noteWords(node: JsonNode, words: Set<string>): void {
   if (node.kind === 'string') words.add(node.value);
   else if (node.kind === 'array') for (const item of node.items) noteWords(item, words);

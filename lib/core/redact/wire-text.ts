@@ -336,7 +336,7 @@ class WireText {
     this.#put(node, JSON.stringify(text));
   }
 
-  /** A map in which some keys say how it is read. */
+  /** A map in which some keys determine how it is read. */
   #known(node: JsonNode, path: readonly string[], keys: ReadonlySet<string>): void {
     if (node.kind !== 'object') {
       this.value(node, path);

@@ -1,4 +1,4 @@
-// The list of safe words: the vocabulary of the protocols that we read. A value that is one of these says nothing
+// The list of safe words: the vocabulary of the protocols that we read. A value that is one of these reveals nothing
 // about an app or its users where the protocol expects it; at any other place it becomes a token like everything else.
 import { EVENT_TYPES } from '@/lib/core/agui/events';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
@@ -72,7 +72,7 @@ export function isKeptWord(word: string): boolean {
   return WORDS.has(word);
 }
 
-/** A spelling of a type that says nothing but the type, such as RunStarted or Python's EventType.RUN_STARTED. */
+/** A spelling of a type that reveals only the type, such as RunStarted or Python's EventType.RUN_STARTED. */
 export function isTypeSpelling(word: string): boolean {
   return /^(?:EventType\.)?[A-Za-z]+(?:[_-][A-Za-z]+)*$/.test(word) && typeMeantBy(word) !== undefined;
 }

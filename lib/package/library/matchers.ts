@@ -186,7 +186,7 @@ type MatcherReturn<R, T> = R extends Promise<void> ? R : T extends LateSource ? 
 /** Matchers of `expect(received)`. */
 export interface AguiMatchers<R, T> {
   /**
-   * Has no error for its client: the one that its request shows, else the stock client 1.0, or as the options say.
+   * Has no error for its client: the one that its request shows, else the stock client 1.0, or that of the options.
    * Await it for responses.
    */
   toBeValidAgui(options?: CheckOptions): MatcherReturn<R, T>;

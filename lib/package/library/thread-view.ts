@@ -4,7 +4,7 @@ import { answerOf, argumentsMs, isDeclared, waitingMs } from '@/lib/core/model/q
 import { type InterruptEntry, interruptsOf } from '@/lib/core/model/queries/interrupts';
 import { type LineageNode, lineageOf, lineageRows } from '@/lib/core/model/queries/lineage';
 import { overlapsOf } from '@/lib/core/model/queries/overlaps';
-import { requestNews } from '@/lib/core/model/queries/request-news';
+import { requestDiff } from '@/lib/core/model/queries/request-diff';
 import type { Model, Run, Thread, ToolCallEntry } from '@/lib/core/model/types';
 import type { CallView, RunView, ThreadView } from '@/lib/package/library/types';
 
@@ -58,10 +58,10 @@ function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[])
 }
 
 /** Repeated and new messages of a request; empty without a request. */
-function newsView(model: Model, run: Run): object {
-  const news = requestNews(model, run);
-  if (news === undefined) return {};
-  const { isFull, isNewDocument, repeated, newIds, changedIds, droppedIds, movedIds, isStateChanged } = news;
+function requestDiffView(model: Model, run: Run): object {
+  const diff = requestDiff(model, run);
+  if (diff === undefined) return {};
+  const { isFull, isNewDocument, repeated, newIds, changedIds, droppedIds, movedIds, isStateChanged } = diff;
   const request = {
     isFull,
     isNewDocument,
@@ -96,7 +96,7 @@ function runView(
     streams: run.streams.map(({ index }) => index),
     interrupts: asked.map(({ run: _run, timeMs: _timeMs, ...rest }) => rest),
     ...overlapView(model, run),
-    ...newsView(model, run),
+    ...requestDiffView(model, run),
     steps: [...run.steps],
     subagents: [...run.subagents],
   };

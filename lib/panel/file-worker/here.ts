@@ -5,14 +5,14 @@ import { serveWriting } from '@/lib/panel/file-worker/serve-writing';
 import type { Report, StartWorker } from '@/lib/panel/file-worker/types';
 
 export const startHere: StartWorker = () => {
-  let hear: (report: Report) => void = () => {};
+  let onReport: (report: Report) => void = () => {};
   let isEnded = false;
   const tasks = { read: serveReading, write: serveWriting };
-  const serve = createServer(tasks, (report) => queueMicrotask(() => !isEnded && hear(report)));
+  const serve = createServer(tasks, (report) => queueMicrotask(() => !isEnded && onReport(report)));
   return {
     post: (order) => queueMicrotask(() => !isEnded && serve(order)),
     listen(listener) {
-      hear = listener;
+      onReport = listener;
     },
     end() {
       isEnded = true;

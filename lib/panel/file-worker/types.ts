@@ -102,7 +102,7 @@ export type Report =
 export interface WorkerLine {
   post(order: Order): void;
   /** Receives all reports; a crash of the worker is reported, too. */
-  listen(hear: (report: Report) => void): void;
+  listen(onReport: (report: Report) => void): void;
   end(): void;
 }
 

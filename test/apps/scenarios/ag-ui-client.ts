@@ -1,6 +1,6 @@
 // The stock client, 1.0 and 0.0.59: what the same server makes of both.
 import { setTimeout as wait } from 'node:timers/promises';
-import { answers, calls, type Event, failing, hello, run, says, weather } from '../events';
+import { answers, calls, type Event, failing, hello, run, textMessage, weather } from '../events';
 import { type Exchange, type Scenario, say } from '../scenario';
 
 type Case = Omit<Scenario, 'page' | 'mode' | 'consumer'>;
@@ -55,12 +55,12 @@ const cases: readonly Case[] = [
   {
     name: 'reasoning',
     steps: [say('Think')],
-    answer: answers((x) => run(x, ...thinks, ...says('m1', 'Done.'))),
+    answer: answers((x) => run(x, ...thinks, ...textMessage('m1', 'Done.'))),
   },
   {
     name: 'THINKING_*',
     steps: [say('Think')],
-    answer: answers((x) => run(x, ...oldThinking, ...says('m1', 'Done.'))),
+    answer: answers((x) => run(x, ...oldThinking, ...textMessage('m1', 'Done.'))),
   },
   { name: 'interrupt and resume', steps: [say('Ask'), { act: 'resume' }], answer: answers(asks) },
   {
@@ -74,7 +74,7 @@ const cases: readonly Case[] = [
     async answer(x) {
       if (x.turn > 1) return x.send(...hello(x));
       const bad = { type: 'TEXT_MESSAGE_CONTENT', messageId: 'none', delta: 'Lost.' };
-      const [first = {}, ...rest] = run(x, ...says('m1', 'Kept.'), ...says('m2', 'Never.'));
+      const [first = {}, ...rest] = run(x, ...textMessage('m1', 'Kept.'), ...textMessage('m2', 'Never.'));
       await x.send(first, ...rest.slice(0, 3));
       // The client drops events that share a read with a violation: the page gets the message before that.
       await wait(300);
@@ -86,21 +86,21 @@ const cases: readonly Case[] = [
     steps: [{ begin: 'say', words: ['Long'] }, { until: 'piece' }, { act: 'stop' }, say('Again')],
     async answer(x) {
       if (x.turn > 1) return x.send(...hello(x));
-      await x.send(...run(x, ...says('m1', 'A piece')).slice(0, 3));
+      await x.send(...run(x, ...textMessage('m1', 'A piece')).slice(0, 3));
       await x.gone;
     },
   },
   {
     name: 'truncated',
     steps: [say('Hello'), say('Again')],
-    answer: answers((x) => (x.turn > 1 ? hello(x) : run(x, ...says('m1', 'Half', ' of')).slice(0, 4))),
+    answer: answers((x) => (x.turn > 1 ? hello(x) : run(x, ...textMessage('m1', 'Half', ' of')).slice(0, 4))),
   },
   {
     name: 'connection cut',
     steps: [say('Hello'), say('Again')],
     async answer(x) {
       if (x.turn > 1) return x.send(...hello(x));
-      await x.send(...run(x, ...says('m1', 'Half', ' of')).slice(0, 4));
+      await x.send(...run(x, ...textMessage('m1', 'Half', ' of')).slice(0, 4));
       await x.cut();
     },
   },

@@ -1,5 +1,5 @@
 // assistant-ui's AG-UI runtime.
-import { answers, failing, hello, run, says, weather } from '../events';
+import { answers, failing, hello, run, textMessage, weather } from '../events';
 import { type Scenario, say } from '../scenario';
 
 type Case = Omit<Scenario, 'page' | 'consumer'>;
@@ -21,7 +21,11 @@ const cases: readonly Case[] = [
     name: 'state',
     steps: [say('Count'), say('Again')],
     answer: answers((x) =>
-      run(x, { type: 'STATE_SNAPSHOT', snapshot: { turn: x.turn } }, ...says(`m${x.turn}`, 'Counted.')),
+      run(
+        x,
+        { type: 'STATE_SNAPSHOT', snapshot: { turn: x.turn } },
+        ...textMessage(`m${x.turn}`, 'Counted.'),
+      ),
     ),
   },
 ];

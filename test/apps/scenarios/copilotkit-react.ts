@@ -1,6 +1,6 @@
 // CopilotKit as it is used: its React chat in the page, its runtime as the server, an agent behind that.
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
-import { calls, type Event, hello, run, says, weather } from '../events';
+import { calls, type Event, hello, run, textMessage, weather } from '../events';
 import { type Scenario, say } from '../scenario';
 
 /** A run as passed to an agent. */
@@ -69,10 +69,12 @@ export const copilotkitReactScenarios: readonly Scenario[] = [
   served('hello at a single endpoint', [say('Hello')], hello, { mode: 'single' }),
   served('tool of the server', [say('Weather?')], weather),
   served('tool of the page', [say('Blue, please')], (x) =>
-    x.turn === 1 ? run(x, ...calls('c1', 'color', { color: 'blue' })) : run(x, ...says('m2', 'It is blue.')),
+    x.turn === 1
+      ? run(x, ...calls('c1', 'color', { color: 'blue' }))
+      : run(x, ...textMessage('m2', 'It is blue.')),
   ),
   served('state', [say('Count'), say('Again')], (x) =>
-    run(x, { type: 'STATE_SNAPSHOT', snapshot: { turn: x.turn } }, ...says(`m${x.turn}`, 'Counted.')),
+    run(x, { type: 'STATE_SNAPSHOT', snapshot: { turn: x.turn } }, ...textMessage(`m${x.turn}`, 'Counted.')),
   ),
   served('stopped', [{ begin: 'say', words: ['Long'] }, { until: 'Hello' }, { act: 'stop' }], slow),
   served(
@@ -81,7 +83,7 @@ export const copilotkitReactScenarios: readonly Scenario[] = [
     hello,
   ),
   served('RUN_ERROR', [say('Fail')], (x) => [
-    ...run(x, ...says('m1', 'Half')).slice(0, -1),
+    ...run(x, ...textMessage('m1', 'Half')).slice(0, -1),
     { type: 'RUN_ERROR', message: 'No model.' },
   ]),
 ];

@@ -1,5 +1,5 @@
 // CopilotKit's client against what its runtime sends (PROTOCOL-shaped answers of a recorded runtime 1.74).
-import { calls, type Event, failing, hello, run, says, weather } from '../events';
+import { calls, type Event, failing, hello, run, textMessage, weather } from '../events';
 import { type Exchange, type Scenario, say } from '../scenario';
 
 const INFO = {
@@ -75,7 +75,7 @@ const cases: readonly Case[] = [
       if (!x.path.endsWith('/connect')) return runtime(hello)(x);
       const first = { ...x, runId: 'run-1' };
       const messages = [{ id: 'u1', role: 'user', content: 'Hello' }];
-      const [started, ...rest] = run(first, ...says('m1', 'Hello number 1.'));
+      const [started, ...rest] = run(first, ...textMessage('m1', 'Hello number 1.'));
       return x.send(
         {
           ...started,

@@ -1,12 +1,12 @@
 // Readers in the app's own code, on browser APIs or a small library. Their contents are unknown, so the panel predicts
 // nothing: they are compared with the *Server* perspective.
 import type { WebSocket } from 'ws';
-import { type Event, run, says } from '../events';
+import { type Event, run, textMessage } from '../events';
 import type { Exchange, Scenario } from '../scenario';
 import { say } from '../scenario';
 
 const RUN = { threadId: 'thread', runId: 'run-1' };
-const EVENTS = run(RUN, ...says('m1', 'One, ', 'two, ', 'three, ', 'four.'));
+const EVENTS = run(RUN, ...textMessage('m1', 'One, ', 'two, ', 'three, ', 'four.'));
 const CUT = 4;
 
 /** Server-sent events with ids: the first answer breaks off, the next one goes on behind the last id. */

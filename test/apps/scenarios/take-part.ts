@@ -1,6 +1,6 @@
 // One run with everything that a front end shows, for every page that reads by fetch: its answer is served, breaks, and is
 // changed on its way.
-import { answers, calls, type Event, result, run, says } from '../events';
+import { answers, calls, type Event, result, run, textMessage } from '../events';
 import { type Exchange, type Scenario, say } from '../scenario';
 import { runtime } from './copilotkit';
 import { served } from './copilotkit-react';
@@ -9,11 +9,11 @@ const everything = (x: Pick<Exchange, 'threadId' | 'runId'>): Event[] =>
   run(
     x,
     { type: 'STATE_SNAPSHOT', snapshot: { city: null } },
-    ...says('m1', 'Let me see: ', '東京 '),
+    ...textMessage('m1', 'Let me see: ', '東京 '),
     ...calls('c1', 'weather', { city: 'Tokyo' }),
     result('c1', '21 °C'),
     { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/city', value: 'Tokyo' }] },
-    ...says('m2', 'It is ', '21 °C', ' and mild.'),
+    ...textMessage('m2', 'It is ', '21 °C', ' and mild.'),
   );
 
 const name = 'everything';

@@ -7,7 +7,7 @@ import {
   toServerSentEventsResponse,
   toWebSocketStream,
 } from '@tanstack/ai';
-import { answers, failing, hello, run, says, weather } from '../events';
+import { answers, failing, hello, run, textMessage, weather } from '../events';
 import { fakeChat } from '../fake-chat';
 import { type Exchange, type Scenario, say } from '../scenario';
 
@@ -31,7 +31,7 @@ const durable =
   (paceMs: number, cutAfter: number, respond: typeof toServerSentEventsResponse | typeof toHttpResponse) =>
   async (x: Exchange): Promise<void> => {
     if (x.turn === 1 && cutAfter > 0) void wait(cutAfter).then(() => x.cut());
-    const events = run(x, ...says('m1', 'One, ', 'two, ', 'three, ', 'four.'));
+    const events = run(x, ...textMessage('m1', 'One, ', 'two, ', 'three, ', 'four.'));
     const batch = 1;
     await x.answer((request) =>
       respond(model(events, paceMs), { durability: { adapter: memoryStream(request), batch } }),
@@ -118,7 +118,11 @@ const cases: readonly Case[] = [
     name: 'violation that it does not mind',
     steps: [say('Hello')],
     answer: served((x) =>
-      run(x, ...says('m1', 'Kept.'), { type: 'TEXT_MESSAGE_CONTENT', messageId: 'none', delta: 'Also.' }),
+      run(x, ...textMessage('m1', 'Kept.'), {
+        type: 'TEXT_MESSAGE_CONTENT',
+        messageId: 'none',
+        delta: 'Also.',
+      }),
     ),
   },
   {

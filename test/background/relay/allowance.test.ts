@@ -1,4 +1,4 @@
-// A site that is revoked in mid-run: its scripts are still in the page and still speak, and nothing they say is taken.
+// A site that is revoked in mid-run: its scripts are still in the page and send, and nothing of it is stored.
 import { expect, test } from 'vitest';
 import { createAllowance } from '@/lib/background/relay/allowance';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
@@ -27,7 +27,7 @@ const holesOf = ({ batches }: ReturnType<typeof panelOf>): readonly string[] =>
   );
 
 test.each([false, true])(
-  'what came before stays, what comes after is not taken, and both are said; private: %s',
+  'records before the limit stay, later ones are not stored, and both are reported; private: %s',
   async (isPrivate) => {
     const { world, panel } = following();
     const { offer } = pageOf(world, SITE, isPrivate);
@@ -47,7 +47,7 @@ test.each([false, true])(
   },
 );
 
-test('a background that was not there when a site was revoked takes nothing of it either', async () => {
+test('a background that starts after a site was revoked stores nothing of it either', async () => {
   const memory = createMemoryStore(1e9);
   const world = browser({ memory: () => memory });
   const panel = panelOf(world, 1);
@@ -64,7 +64,7 @@ test('a background that was not there when a site was revoked takes nothing of i
   expect(rowsOf(panel).filter((row) => row.startsWith('#'))).toEqual(['#0', '#2']);
 });
 
-test('where the browser does not say, a page that has our scripts may be recorded', async () => {
+test('where the browser gives no permissions, a page with the content scripts may be recorded', async () => {
   const allowance = createAllowance(() => Promise.reject(new Error('No such pattern.')));
   await allowance.ask(SITE);
   expect(allowance.allows(SITE)).toBe(true);

@@ -308,7 +308,7 @@ test('a second panel of the tab takes over, and the first is informed', async ()
   expect(icons.get(1)).toBe(true);
 });
 
-test('totals are of all documents, and what is invalid counts nothing', async () => {
+test('totals cover all documents; invalid reports count nothing', async () => {
   const { arm, last } = panel();
   await arm();
   const [one, two] = [director(1, ORIGIN, 'one'), director(1, ORIGIN, 'two')];
@@ -356,7 +356,7 @@ test('a request waits for the director of its frame, and is sent once; without o
   expect(last()).toMatchObject({ isArmed: true, problem: expect.stringContaining('nothing was sent') });
 });
 
-test('a request that is none is not sent', async () => {
+test('an invalid request is not sent', async () => {
   const { arm, ask, last } = panel();
   await arm(1, []);
   const page = director();

@@ -21,7 +21,7 @@ const row = (session: string, tab: number, length: number): StoredSession => ({
   private: false,
 });
 
-/** A writer over a store whose sessions are only as long as they say, with one session for each open tab. */
+/** A writer over a store whose sessions report a size without content, with one session for each open tab. */
 async function worldOf(
   rows: (ids: readonly string[]) => readonly StoredSession[],
   openTabs: number,
@@ -30,7 +30,7 @@ async function worldOf(
   const tabs = await createTabs({ load: async () => undefined, save: async () => undefined }, () => 'id');
   const ids = Array.from({ length: openTabs }, (_, tab) => tabs.sessionFor(tab, false));
   const shortened: [session: string, max: number][] = [];
-  const said: [tab: number | undefined, sentence: string][] = [];
+  const reported: [tab: number | undefined, sentence: string][] = [];
   const pruned: Parameters<Store['prune']>[] = [];
   const store: Store = {
     ...createMemoryStore(1e9),
@@ -48,17 +48,17 @@ async function worldOf(
   const writer = createBatchWriter({
     tabs,
     onStored: () => undefined,
-    onFailed: (...args) => said.push(args),
+    onFailed: (...args) => reported.push(args),
     settings: await createSettingsOfSites(async () => settings),
     nowMs: () => 1e12,
     onRemoved: () => undefined,
     viewed: () => [],
   });
-  return { writer, store, shortened, said, pruned, ids };
+  return { writer, store, shortened, reported, pruned, ids };
 }
 
-test('a session of an open tab that is too long is made shorter, and its panel is told', async () => {
-  const { writer, store, shortened, said, ids } = await worldOf(
+test('an open tab’s session over its limit is shortened, and its panel is notified', async () => {
+  const { writer, store, shortened, reported, ids } = await worldOf(
     ([one = '', two = '']) => [
       row(one, 0, SESSION_LENGTH_MAX + 1),
       row(two, 1, SESSION_LENGTH_MAX),
@@ -68,7 +68,7 @@ test('a session of an open tab that is too long is made shorter, and its panel i
   );
   await writer.shorten(store);
   expect(shortened).toEqual([[ids[0], SESSION_LENGTH_MAX]]);
-  expect(said).toEqual([[0, expect.stringContaining('5 MB of this session')]]);
+  expect(reported).toEqual([[0, expect.stringContaining('5 MB of this session')]]);
 });
 
 test('a session of a site with a limit of its own is made shorter sooner', async () => {
@@ -92,19 +92,19 @@ test('many long sessions of open tabs share what there is', async () => {
   expect(new Set(shortened.map(([, max]) => max))).toEqual(new Set([IN_USE_LENGTH_MAX / 8]));
 });
 
-test('what is removed from Recent for its size is said to every panel; for their number it is not', async () => {
-  const { writer, store, said, pruned } = await worldOf(() => [], 1);
+test('sessions removed from Recent for their size are reported to every panel; those removed for their number are not', async () => {
+  const { writer, store, reported, pruned } = await worldOf(() => [], 1);
   await writer.prune(store);
   expect(pruned.map(([, limits]) => limits)).toEqual([
     expect.objectContaining({ length: Number.POSITIVE_INFINITY, why: 'age' }),
     { sessions: RECENT_MAX, length: Number.POSITIVE_INFINITY, why: 'number' },
     { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX, why: 'length' },
   ]);
-  expect(said).toEqual([[undefined, '1 older sessions were removed from Recent to make room.']]);
+  expect(reported).toEqual([[undefined, '1 older sessions were removed from Recent to make room.']]);
 });
 
 test('without room and without anything in Recent, the oldest of the own session goes', async () => {
-  const { writer, store, shortened, said, ids } = await worldOf(
+  const { writer, store, shortened, reported, ids } = await worldOf(
     ([one = '', two = '']) => [row(one, 0, 50e6), row(two, 1, 50e6)],
     2,
   );
@@ -118,5 +118,5 @@ test('without room and without anything in Recent, the oldest of the own session
   };
   expect(await writer.write(full, [batch({ n: 0, session: ids[0] ?? '', tab: 0 })])).toBeUndefined();
   expect(shortened).toEqual([[ids[0], 50e6 - 1]]);
-  expect(said).toEqual([[0, expect.stringContaining('were discarded')]]);
+  expect(reported).toEqual([[0, expect.stringContaining('were discarded')]]);
 });

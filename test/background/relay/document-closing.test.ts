@@ -1,4 +1,4 @@
-// Every document has an end in its session: its last word, or a gap that says that there was none.
+// Every document has an end in its session: its closing message, or a gap for a missing one.
 
 import { expect, test } from 'vitest';
 import { createSender } from '@/lib/background/relay/sender';
@@ -18,7 +18,7 @@ async function openIn(world: ReturnType<typeof browser>): Promise<readonly strin
   return (await world.disk.sessions()).flatMap(({ open = [] }) => open.map(({ doc }) => doc));
 }
 
-test('a document that says goodbye has ended, and nothing is missing', async () => {
+test('a document that sends its closing message has ended, and nothing is missing', async () => {
   const { world, panel, offer, leave } = following();
   await settled(offer(chunk(0)));
   expect(await openIn(world)).toEqual(['d']);
@@ -30,11 +30,11 @@ test('a document that says goodbye has ended, and nothing is missing', async () 
 });
 
 /** The last record is a gap, with what may be missing. */
-function expectGone(panel: ReturnType<typeof panelOf>, said: string | undefined): void {
+function expectGone(panel: ReturnType<typeof panelOf>, expected: string | undefined): void {
   const last = recordsOf(panel.batches).at(-1);
   expect(last).toMatchObject({ kind: 'gap', reason: 'gone' });
-  if (said === undefined) expect(last).not.toHaveProperty('detail');
-  else expect(last).toHaveProperty('detail', expect.stringContaining(said));
+  if (expected === undefined) expect(last).not.toHaveProperty('detail');
+  else expect(last).toHaveProperty('detail', expect.stringContaining(expected));
 }
 
 test.each([
@@ -42,8 +42,8 @@ test.each([
   ['that reads', [OPEN], 'still reading when it closed'],
   ['that we do not know from its beginning', [chunk(0)], 'still reading when it closed'],
 ])(
-  'of a document %s and is ended before it is frozen, only what may be missing is said',
-  async (what, bodies, said) => {
+  'a document %s, ended before it is frozen: only possible loss is reported',
+  async (what, bodies, expected) => {
     const { world, panel } = following();
     const port = world.connectBridge(1);
     const first = what.includes('know') ? 3 : 0;
@@ -52,7 +52,7 @@ test.each([
     await settled(port.post({ kind: 'closing', doc: 'd', n, lost: 0, mayContinue: true }));
     world.gone.add('d');
     await settled(port.close());
-    expectGone(panel, said);
+    expectGone(panel, expected);
     expect(await openIn(world)).toEqual([]);
   },
 );
@@ -79,7 +79,7 @@ test.each(['closed first', 'tab closed first', 'tab closed after'])(
   },
 );
 
-test('a document that is frozen has its last word then, and what it read on its way out is there', async () => {
+test('a frozen document sends its closing message then, with the records read while it was leaving', async () => {
   const { panel, offer, leave, freeze } = following();
   offer(OPEN);
   await settled(leave(true));
@@ -108,7 +108,7 @@ test('a document that comes back is open again, and ends again', async () => {
 });
 
 test.each([false, true])(
-  'after Clear the old session has ended, and says what goes on; private: %s',
+  'after Clear the old session has ended, and names its open streams; private: %s',
   async (isPrivate) => {
     const memory = createMemoryStore(1e9);
     const world = browser({ memory: () => memory });
@@ -133,7 +133,7 @@ test.each([false, true])(
   },
 );
 
-test('what a document could not hand over is said, with its size', async () => {
+test('records that a document could not deliver are reported with their size', async () => {
   const { world, panel } = following();
   const port = world.connectBridge(1);
   port.post({ kind: 'batch', doc: 'd', n: 0, body: chunk(0) });
@@ -142,7 +142,7 @@ test('what a document could not hand over is said, with its size', async () => {
   expect(JSON.stringify(recordsOf(panel.batches)[1])).toContain('its last 4 batches');
 });
 
-test('a document whose line breaks without a word has gone, unless it speaks over another line or answers', async () => {
+test('a document whose port disconnects without a closing message has ended, unless it sends over another port or answers', async () => {
   const { world, panel } = following();
   const one = documentIn(world, 'one');
   const two = documentIn(world, 'two');
@@ -171,7 +171,7 @@ test.each([
   ['the new line first', [2, 3, 0, 1]],
   ['in turns', [0, 2, 1, 3]],
   ['in turns, the new line first', [2, 0, 3, 1]],
-])('two lines of a document that a new background hears in any order: %s', async (_, order) => {
+])('two ports of a document reach a new background in any order: %s', async (_, order) => {
   const { world, panel } = following();
   const batch = (n: number) => ({ kind: 'batch', doc: 'd', n, body: chunk(n) });
   await settled(world.connectBridge(1).post(batch(0)));
@@ -202,7 +202,7 @@ test.each([
   expect(log.boundaries.filter(({ kind }) => kind === 'gap')).toEqual([]);
 });
 
-test('a document that says goodbye to a background that does not know it yet has ended with that word', async () => {
+test('a document that sends its closing message to a background that does not know it has ended', async () => {
   const { world, panel, offer, leave } = following();
   await settled(offer(chunk(0)));
   world.kill();
@@ -212,7 +212,7 @@ test('a document that says goodbye to a background that does not know it yet has
   expect(recordsOf(panel.batches)).toEqual([expect.anything(), { kind: 'gap', t: 0, reason: 'gone' }]);
 });
 
-test('a new background asks for the documents that the store knows, and ends those that do not answer', async () => {
+test('a new background probes the stored documents, and ends those that do not answer', async () => {
   const world = browser();
   documentIn(world, 'here').offer(chunk(0));
   await settled(documentIn(world, 'gone').offer(chunk(1)));
@@ -235,7 +235,7 @@ test('nothing of an earlier run of the browser is open', async () => {
 });
 
 test.each([false, true])(
-  'a document that speaks on after the extension was loaded again leaves its old session ended; then cut off: %s',
+  'a document that sends after the extension was reloaded leaves its old session ended; then cut off: %s',
   async (isCut) => {
     const world = browser();
     const { offer } = documentIn(world, 'd');
@@ -251,8 +251,8 @@ test.each([false, true])(
     expect(sessions).toHaveLength(2);
     expect(await openIn(world)).toEqual(isCut ? [] : ['d']);
     const fresh = sessions.find(({ session }) => session !== old?.session)?.session ?? '';
-    const said = JSON.stringify(recordsOf((await world.disk.read(fresh, -1, 1e9)).batches));
-    expect(said.includes('reload the page')).toBe(isCut);
+    const expected = JSON.stringify(recordsOf((await world.disk.read(fresh, -1, 1e9)).batches));
+    expect(expected.includes('reload the page')).toBe(isCut);
     const { batches } = await world.disk.read(old?.session ?? '', -1, 1e9);
     expect(recordsOf(batches).at(-1)).toMatchObject({
       kind: 'gap',
@@ -273,7 +273,7 @@ test('the end of a document does not bring back a session that was forgotten', a
 });
 
 test.each([false, true])(
-  'private: %s; a goodbye just after the death arrives, however long any wait is',
+  'private: %s; a closing message just after the death arrives, however long any wait is',
   async (isPrivate) => {
     const { world, panel } = following();
     const sender = createSender({
@@ -294,7 +294,7 @@ test.each([false, true])(
   },
 );
 
-test('what documents of a closed tab say last goes into its session, also for the next background', async () => {
+test('closing messages of documents of a closed tab go into its session, also for the next background', async () => {
   const world = browser();
   for (let tab = 1; tab <= 30; tab++) {
     const { offer, leave } = documentIn(world, `d${tab}`, { tab });
@@ -314,7 +314,7 @@ test('what documents of a closed tab say last goes into its session, also for th
 });
 
 test.each(['before', 'after'])(
-  'what a page read in the last moment of its tab is said; the tab is closed %s its end',
+  'records read in the last moment of a tab are reported; the tab is closed %s its end',
   async (when) => {
     const { world, panel } = following();
     const reading = documentIn(world, 'reading');
@@ -328,8 +328,8 @@ test.each(['before', 'after'])(
     await settled(reading.offer(gone));
     if (when === 'after') world.closeTab(1);
     await settle();
-    const said = panel.batches.filter(({ body }) => body.includes('last data may be missing'));
-    expect(said.map(({ doc }) => doc)).toEqual(['reading']);
+    const expected = panel.batches.filter(({ body }) => body.includes('last data may be missing'));
+    expect(expected.map(({ doc }) => doc)).toEqual(['reading']);
     expect(await openIn(world)).toEqual([]);
   },
 );
@@ -347,12 +347,12 @@ test.each([
     await settle();
     if (when === 'after') world.closeTab(1);
     await settle();
-    const said = panel.batches.filter(({ body }) => body.includes('last data may be missing'));
-    expect(said.length, when).toBe(isMissing ? 1 : 0);
+    const expected = panel.batches.filter(({ body }) => body.includes('last data may be missing'));
+    expect(expected.length, when).toBe(isMissing ? 1 : 0);
   }
 });
 
-test('a page that was reading as its tab was closed, and whose last word is lost', async () => {
+test('a page that was reading as its tab was closed, and whose closing message is lost', async () => {
   const { world, panel, offer, crash } = following();
   offer(OPEN);
   await settled(offer(JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'page-gone' }])));
@@ -369,18 +369,21 @@ test.each([
   ['that reads nothing', 0, CALM, undefined],
   ['that reads', 0, OPEN, 'the tab was closed or discarded'],
   ['that we do not know from its beginning', 3, CALM, 'the tab was closed or discarded'],
-])('a document %s and has no last word, for its tab was closed, is no crash', async (_, n, body, said) => {
-  const { world, panel } = following();
-  const port = world.connectBridge(1);
-  await settled(port.post({ kind: 'batch', doc: 'd', n, body }));
-  world.closeTab(1);
-  world.gone.add('d');
-  await settled(port.close());
-  expectGone(panel, said);
-  expect(await openIn(world)).toEqual([]);
-});
+])(
+  'a document %s without a closing message, because its tab was closed, is no crash',
+  async (_, n, body, expected) => {
+    const { world, panel } = following();
+    const port = world.connectBridge(1);
+    await settled(port.post({ kind: 'batch', doc: 'd', n, body }));
+    world.closeTab(1);
+    world.gone.add('d');
+    await settled(port.close());
+    expectGone(panel, expected);
+    expect(await openIn(world)).toEqual([]);
+  },
+);
 
-test('a tab of which we hear first when it is closed is closed, also for the next background', async () => {
+test('a tab that is first seen when it closes is closed, also for the next background', async () => {
   const world = browser();
   for (let tab = 1; tab <= 30; tab++) {
     world.closeTab(tab);

@@ -54,22 +54,22 @@ async function allOf(store: Store, session: string): Promise<readonly StoredBatc
 /** A page and a panel that follows its tab. */
 function begin() {
   const { world, panel } = following();
-  return { world, panel, say: pageIn(world, 1) };
+  return { world, panel, sendBatch: pageIn(world, 1) };
 }
 
 test.each([false, true])(
   'after Clear the rest of a stream is events again; background dead: %s',
   async (dies) => {
-    const { world, panel, say } = begin();
-    say(nav, open(1), open(2), chunk(1, 0));
-    await settled(say(close(2)));
+    const { world, panel, sendBatch } = begin();
+    sendBatch(nav, open(1), open(2), chunk(1, 0));
+    await settled(sendBatch(close(2)));
     const [first] = await world.disk.sessions();
     if (dies) world.kill();
     await settle();
     await settled(panel.send({ kind: 'clear', tab: 1 }));
     if (dies) world.kill();
-    say(chunk(1, 1));
-    await settled(say(chunk(1, 2), close(1)), 40);
+    sendBatch(chunk(1, 1));
+    await settled(sendBatch(chunk(1, 2), close(1)), 40);
     const detail = 'the beginning is in the previous session';
     expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk', 'chunk', 'close']);
     expect(recordsOf(panel.batches)[2]).toEqual({ kind: 'gap', t: 2, stream: 1, reason: 'late', detail });
@@ -84,31 +84,31 @@ test.each([false, true])(
   },
 );
 
-test('a document that comes back to its session, or to another tab, is told nothing twice', async () => {
+test('a document that returns to its session, or to another tab, gets nothing twice', async () => {
   const { world, panel } = following();
-  const [say, other] = [pageIn(world, 1), pageIn(world, 2)];
-  say(nav, open(1));
+  const [sendBatch, other] = [pageIn(world, 1), pageIn(world, 2)];
+  sendBatch(nav, open(1));
   await settled(other(nav, open(1)));
   world.kill();
-  say(chunk(1, 0));
+  sendBatch(chunk(1, 0));
   await settled(other(chunk(1, 0)), 30);
   await settled(panel.send({ kind: 'clear', tab: 1 }));
-  await settled(say(chunk(1, 1)));
+  await settled(sendBatch(chunk(1, 1)));
   world.kill();
-  await settled(say(chunk(1, 2), { ...nav, t: 9 }), 30);
+  await settled(sendBatch(chunk(1, 2), { ...nav, t: 9 }), 30);
   expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk', 'chunk', 'navigation']);
   const sessions = await world.disk.sessions();
   const second = sessions.find(({ tab }) => tab === 2);
   expect(kindsOf(await allOf(world.disk, second?.session ?? ''))).toEqual(['navigation', 'open', 'chunk']);
 });
 
-test('a stream that began while nothing was recorded says so, and its request stays untold', async () => {
-  const { panel, say } = begin();
-  await settled(say(nav));
+test('a stream that began while capture was off is marked so, and its request stays hidden', async () => {
+  const { panel, sendBatch } = begin();
+  await settled(sendBatch(nav));
   await settled(panel.send({ kind: 'record', tab: 1, on: false }));
-  await settled(say(open(1, '{"secret":1}'), open(2), chunk(1, 0), close(2)));
+  await settled(sendBatch(open(1, '{"secret":1}'), open(2), chunk(1, 0), close(2)));
   await settled(panel.send({ kind: 'record', tab: 1, on: true }));
-  await settled(say(chunk(1, 1)));
+  await settled(sendBatch(chunk(1, 1)));
   expect(kindsOf(panel.batches)).toEqual(['navigation', 'gap late', 'open', 'gap late', 'chunk']);
   expect(recordsOf(panel.batches)[3]).toMatchObject({ detail: 'the beginning was not recorded' });
   expect(JSON.stringify(panel.batches)).not.toContain('secret');
@@ -117,20 +117,20 @@ test('a stream that began while nothing was recorded says so, and its request st
 const OFF = 'capture was off';
 
 test.each([false, true])(
-  'Record off and on in mid-stream: a gap says so, in the same session; background dead: %s',
+  'Record off and on in mid-stream leaves a gap in the same session; background dead: %s',
   async (dies) => {
-    const { world, panel, say } = begin();
+    const { world, panel, sendBatch } = begin();
     const record = (on: boolean) => settled(panel.send({ kind: 'record', tab: 1, on }));
-    await settled(say(nav, open(1), open(2), open(3), chunk(1, 0), chunk(2, 0)));
+    await settled(sendBatch(nav, open(1), open(2), open(3), chunk(1, 0), chunk(2, 0)));
     const session = panel.session;
     await record(false);
-    say(chunk(1, 1), open(4), chunk(4, 0), close(4));
-    await settled(say(chunk(2, 1), close(2)));
+    sendBatch(chunk(1, 1), open(4), chunk(4, 0), close(4));
+    await settled(sendBatch(chunk(2, 1), close(2)));
     if (dies) world.kill();
     await settle();
     await record(true);
-    say({ ...chunk(1, 2), t: 7 });
-    await settled(say(chunk(1, 3), close(1)), 40);
+    sendBatch({ ...chunk(1, 2), t: 7 });
+    await settled(sendBatch(chunk(1, 3), close(1)), 40);
     expect(panel.session).toBe(session);
     const whole = { kind: 'gap', t: dies ? 7 : 3, reason: 'late', detail: OFF };
     const gap = (stream: number) => ({ ...whole, stream });
@@ -148,15 +148,15 @@ test.each([false, true])(
 );
 
 test('Record off and on with nothing in between is no gap; a whole stream in between is one that names none', async () => {
-  const { panel, say } = begin();
-  await settled(say(nav, open(1), chunk(1, 0)));
+  const { panel, sendBatch } = begin();
+  await settled(sendBatch(nav, open(1), chunk(1, 0)));
   for (const on of [false, true]) panel.send({ kind: 'record', tab: 1, on });
   await settle();
-  await settled(say(chunk(1, 1)));
+  await settled(sendBatch(chunk(1, 1)));
   await settled(panel.send({ kind: 'record', tab: 1, on: false }));
-  await settled(say(open(2), chunk(2, 0), close(2)));
+  await settled(sendBatch(open(2), chunk(2, 0), close(2)));
   await settled(panel.send({ kind: 'record', tab: 1, on: true }));
-  await settled(say(chunk(1, 2), close(1)));
+  await settled(sendBatch(chunk(1, 2), close(1)));
   expect(kindsOf(panel.batches)).toEqual([
     'navigation',
     'open',
@@ -171,53 +171,53 @@ test('Record off and on with nothing in between is no gap; a whole stream in bet
   expect(gap).not.toHaveProperty('stream');
 });
 
-test('a stream that ended while capture was off is told when it is switched on, whatever else comes', async () => {
-  const { panel, say } = begin();
-  await settled(say(nav, open(1), chunk(1, 0)));
+test('a stream that ended while capture was off is reported when it is switched on, whatever else arrives', async () => {
+  const { panel, sendBatch } = begin();
+  await settled(sendBatch(nav, open(1), chunk(1, 0)));
   await settled(panel.send({ kind: 'record', tab: 1, on: false }));
-  await settled(say(chunk(1, 1), { ...close(1), detail: 'said while off' } as CapturedRecord));
+  await settled(sendBatch(chunk(1, 1), { ...close(1), detail: 'said while off' } as CapturedRecord));
   await settled(panel.send({ kind: 'record', tab: 1, on: true }));
   const gap = { kind: 'gap', t: 3, stream: 1, reason: 'late', detail: OFF };
   expect(recordsOf(panel.batches).slice(3)).toEqual([gap, close(1)]);
 });
 
-test('Record off and on takes nothing from a document that a new session has not heard of yet', async () => {
+test('Record off and on loses nothing of a document that a new session has not seen yet', async () => {
   const { world, panel } = following();
-  const [say, other] = [pageIn(world, 1), pageIn(world, 1)];
-  await settled(say(nav, open(1), chunk(1, 0)));
+  const [sendBatch, other] = [pageIn(world, 1), pageIn(world, 1)];
+  await settled(sendBatch(nav, open(1), chunk(1, 0)));
   await settled(panel.send({ kind: 'clear', tab: 1 }));
-  await settled(say(chunk(1, 1)));
+  await settled(sendBatch(chunk(1, 1)));
   await settled(panel.send({ kind: 'clear', tab: 1 }));
   await settled(other(nav, open(1)));
   for (const on of [false, true]) await settled(panel.send({ kind: 'record', tab: 1, on }));
-  await settled(say(chunk(1, 2)));
+  await settled(sendBatch(chunk(1, 2)));
   expect(kindsOf(panel.batches).slice(2)).toEqual(['navigation', 'open', 'gap late', 'chunk']);
 });
 
 test('a stream that began while capture was off, before the background died, is a gap without a stream', async () => {
-  const { world, panel, say } = begin();
-  await settled(say(nav));
+  const { world, panel, sendBatch } = begin();
+  await settled(sendBatch(nav));
   await settled(panel.send({ kind: 'record', tab: 1, on: false }));
-  await settled(say(open(1), chunk(1, 0)));
+  await settled(sendBatch(open(1), chunk(1, 0)));
   await settled(world.kill());
   await settled(panel.send({ kind: 'record', tab: 1, on: true }));
-  say(open(2));
-  say(chunk(1, 1));
-  await settled(say(chunk(1, 2)), 30);
+  sendBatch(open(2));
+  sendBatch(chunk(1, 1));
+  await settled(sendBatch(chunk(1, 2)), 30);
   expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk', 'chunk']);
   expect(recordsOf(panel.batches)[2]).not.toHaveProperty('stream');
 });
 
 test.each([false, true])(
-  'a stream of which nothing came before Clear misses nothing; background dead: %s',
+  'a stream without records before Clear has no gap; background dead: %s',
   async (dies) => {
-    const { world, panel, say } = begin();
-    await settled(say(nav, open(1), open(2), chunk(2, 0), open(3)));
+    const { world, panel, sendBatch } = begin();
+    await settled(sendBatch(nav, open(1), open(2), chunk(2, 0), open(3)));
     await settled(panel.send({ kind: 'clear', tab: 1 }));
     if (dies) world.kill();
-    await settled(say(chunk(1, 0)), 30);
+    await settled(sendBatch(chunk(1, 0)), 30);
     await settled(panel.send({ kind: 'clear', tab: 1 }));
-    await settled(say(chunk(1, 1), close(1)), 30);
+    await settled(sendBatch(chunk(1, 1), close(1)), 30);
     const sessions = await world.disk.sessions();
     const gaps = async (at: number) =>
       recordsOf(await allOf(world.disk, sessions[at]?.session ?? '')).flatMap((record) =>
@@ -229,24 +229,24 @@ test.each([false, true])(
   },
 );
 
-test('what was lost while capture was off is told to a session that begins after it', async () => {
-  const { panel, say } = begin();
-  await settled(say(nav, open(1)));
+test('a loss while capture was off is reported to a session that begins after it', async () => {
+  const { panel, sendBatch } = begin();
+  await settled(sendBatch(nav, open(1)));
   await settled(panel.send({ kind: 'record', tab: 1, on: false }));
-  await settled(say(chunk(1, 0)));
+  await settled(sendBatch(chunk(1, 0)));
   panel.send({ kind: 'clear', tab: 1 });
   await settled(panel.send({ kind: 'record', tab: 1, on: true }));
-  await settled(say(chunk(1, 1)));
+  await settled(sendBatch(chunk(1, 1)));
   expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk']);
   expect(recordsOf(panel.batches)[2]).toMatchObject({ detail: OFF });
 });
 
 test('streams that were left alone, and long requests, are not kept', async () => {
-  const { panel, say } = begin();
-  say(nav, open(1), { kind: 'gap', t: 1, stream: 1, reason: 'not-ag-ui' });
-  await settled(say(open(2, 'x'.repeat(100_000)), open(3, 'short')));
+  const { panel, sendBatch } = begin();
+  sendBatch(nav, open(1), { kind: 'gap', t: 1, stream: 1, reason: 'not-ag-ui' });
+  await settled(sendBatch(open(2, 'x'.repeat(100_000)), open(3, 'short')));
   await settled(panel.send({ kind: 'clear', tab: 1 }));
-  await settled(say(chunk(2, 0)));
+  await settled(sendBatch(chunk(2, 0)));
   const opens = recordsOf(panel.batches).filter((record) => record.kind === 'open');
   expect(
     opens.map(({ stream, requestBody, requestBodyLength }) => [stream, requestBody, requestBodyLength]),
@@ -256,14 +256,14 @@ test('streams that were left alone, and long requests, are not kept', async () =
   ]);
 });
 
-test('however many streams are open, what is told passes the gate', async () => {
-  const { panel, say } = begin();
-  say(nav);
+test('reports of any number of open streams pass the gate', async () => {
+  const { panel, sendBatch } = begin();
+  sendBatch(nav);
   for (let stream = 1; stream <= 100; stream++)
-    say({ ...open(stream, '\u0001'.repeat(16_000)), url: 'x'.repeat(TEXT_MAX) } as CapturedRecord);
+    sendBatch({ ...open(stream, '\u0001'.repeat(16_000)), url: 'x'.repeat(TEXT_MAX) } as CapturedRecord);
   await settle(20);
   await settled(panel.send({ kind: 'clear', tab: 1 }));
-  await settled(say(chunk(100, 0)));
+  await settled(sendBatch(chunk(100, 0)));
   expect(panel.batches[0]?.body.length).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
   const streams = recordsOf(panel.batches).flatMap((record) =>
     record.kind === 'open' ? [record.stream] : [],
@@ -288,21 +288,21 @@ test('whenever it is cleared and whenever the background dies, every session can
   );
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {
-      const { world, panel, say } = begin();
-      say(nav);
+      const { world, panel, sendBatch } = begin();
+      sendBatch(nav);
       let streams = 0;
-      let said = 0;
+      let reported = 0;
       const left = new Set<number>();
       for (const step of run) {
         const [some] = left;
         if (step === 'open') {
           left.add(++streams);
-          say(open(streams));
+          sendBatch(open(streams));
         }
-        if (step === 'say' && some) say(chunk(some, said++));
+        if (step === 'say' && some) sendBatch(chunk(some, reported++));
         if (step === 'close' && some) {
           left.delete(some);
-          say(close(some));
+          sendBatch(close(some));
         }
         if (step === 'clear') {
           await settle(2);
@@ -333,7 +333,7 @@ test('whenever it is cleared and whenever the background dies, every session can
           if (name) names.push(name);
         }
       }
-      expect([...names].sort()).toEqual(Array.from({ length: said }, (_, n) => `#${n}`).sort());
+      expect([...names].sort()).toEqual(Array.from({ length: reported }, (_, n) => `#${n}`).sort());
       panel.close();
     }),
     { numRuns: 150 },
@@ -345,25 +345,25 @@ test('however capture is switched and whenever the background dies, no chunk is 
   const steps = ['open', 'say', 'say', 'say', 'close', 'clear', 'kill', 'turn', 'turn', 'record'] as const;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom<Step>(...steps), { maxLength: 40 }), async (run) => {
-      const { world, panel, say } = begin();
-      say(nav);
-      const said = new Map<number, number>();
+      const { world, panel, sendBatch } = begin();
+      sendBatch(nav);
+      const reported = new Map<number, number>();
       let streams = 0;
       let isOn = true;
       for (const step of run) {
-        const [stream] = said.keys();
+        const [stream] = reported.keys();
         if (step === 'open') {
-          said.set(++streams, 0);
-          say(open(streams));
+          reported.set(++streams, 0);
+          sendBatch(open(streams));
         }
         if (step === 'say' && stream) {
-          const n = said.get(stream) ?? 0;
-          said.set(stream, n + 1);
-          say(chunk(stream, n));
+          const n = reported.get(stream) ?? 0;
+          reported.set(stream, n + 1);
+          sendBatch(chunk(stream, n));
         }
         if (step === 'close' && stream) {
-          said.delete(stream);
-          say(close(stream));
+          reported.delete(stream);
+          sendBatch(close(stream));
         }
         if (step === 'clear' || step === 'record') {
           await settle(4);
@@ -376,17 +376,17 @@ test('however capture is switched and whenever the background dies, no chunk is 
       }
       await settle(60);
       const next = new Map<number, number>();
-      const told = new Set<number | undefined>();
+      const lostStreams = new Set<number | undefined>();
       for (const { session } of [...(await world.disk.sessions())].reverse()) {
         for (const record of recordsOf(await allOf(world.disk, session))) {
-          if (record.kind === 'gap') told.add(record.stream);
+          if (record.kind === 'gap') lostStreams.add(record.stream);
           if (record.kind !== 'chunk') continue;
           const { stream } = record;
           const n = Number(/#(\d+)/.exec(record.text ?? '')?.[1]);
-          const isTold = told.has(stream) || told.has(undefined);
-          expect(isTold || n === (next.get(stream) ?? 0), `chunk ${n} of stream ${stream}`).toBe(true);
+          const isLost = lostStreams.has(stream) || lostStreams.has(undefined);
+          expect(isLost || n === (next.get(stream) ?? 0), `chunk ${n} of stream ${stream}`).toBe(true);
           next.set(stream, n + 1);
-          told.delete(stream);
+          lostStreams.delete(stream);
         }
       }
       panel.close();

@@ -44,7 +44,7 @@ function senderOf(world: ReturnType<typeof browser>, answers: ToBridge[] = []) {
 const waitingIn = (log: readonly ToPanel[]): readonly (string | undefined)[] =>
   log.flatMap((message) => (message.kind === 'waiting' ? [message.sentence] : []));
 
-test('what cannot be stored is not acknowledged, waits, is told, and is stored in order when it can be', async () => {
+test('batches that cannot be stored are not acknowledged, wait, are reported, and are stored in order later', async () => {
   const { world, fault, pruned, panel } = failingWorld();
   const answers: ToBridge[] = [];
   const { offer } = senderOf(world, answers);
@@ -67,7 +67,7 @@ test('what cannot be stored is not acknowledged, waits, is told, and is stored i
   expect(waitingIn(panel.log).at(-1)).toBeUndefined();
 });
 
-test('a failure of a moment is nobody’s concern', async () => {
+test('a momentary failure is not reported', async () => {
   const { world, fault, panel } = failingWorld();
   const { offer } = senderOf(world);
   let times = 0;
@@ -78,7 +78,7 @@ test('a failure of a moment is nobody’s concern', async () => {
   expect(waitingIn(panel.log)).toEqual([]);
 });
 
-test('what waits outlives the death of the background, for its bridge has it', async () => {
+test('waiting batches survive the death of the background: the bridge keeps them', async () => {
   const { world, fault, panel } = failingWorld();
   const { offer } = senderOf(world);
   fault.error = new Error('no');
@@ -115,7 +115,7 @@ test('without room for a gap either, nothing is acknowledged', async () => {
   expect(textsOf(panel.batches)).toEqual(['#0']);
 });
 
-test('a gap in place of what has no room is as large as that, and streams still end', async () => {
+test('a gap for records without room has their size, and streams still end', async () => {
   const { world, fault, panel } = failingWorld();
   const { offer } = senderOf(world);
   fault.error = new DOMException('full', 'QuotaExceededError');

@@ -181,7 +181,7 @@ export function browser(
     gone,
     notes,
     counts,
-    /** As a document's bridge does it, and the browser says. */
+    /** As a document's bridge sends it, with the browser's sender. */
     note(key: string, value: object): void {
       notes.set(key, value);
       awake().startMarked();

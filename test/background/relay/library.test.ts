@@ -60,19 +60,19 @@ function libraryOf(world: ReturnType<typeof browser>): Library & { asked: number
 
 /** Reports of the library to a panel. */
 function watched(library: Library) {
-  const told: { state?: LibraryState; failures: string[] } = { failures: [] };
+  const latest: { state?: LibraryState; failures: string[] } = { failures: [] };
   const stop = library.watch({
-    changed: (state) => void (told.state = state),
-    failed: (sentence) => told.failures.push(sentence),
+    changed: (state) => void (latest.state = state),
+    failed: (sentence) => latest.failures.push(sentence),
   });
-  return { told, stop };
+  return { latest, stop };
 }
 
 const names = (state: LibraryState | undefined) => state?.saved.map(({ name }) => name);
 const save = (library: Library, name: string, bytes = new Uint8Array([1, 2, 3])) =>
   library.save({ words: words(name), facts: FACTS, bytes });
 
-test('what is larger than a message comes back byte for byte, and the browser is asked to keep it', async () => {
+test('a value larger than a message returns byte for byte, and the browser is asked to persist it', async () => {
   const { world } = worldWith();
   const library = libraryOf(world);
   const bytes = Uint8Array.from({ length: SLICE_LENGTH * 2 + 5 }, (_, at) => (at * 7919) % 256);
@@ -86,21 +86,21 @@ test('what is larger than a message comes back byte for byte, and the browser is
 test('a list follows what is done in another panel, also after the background was gone', async () => {
   const { world } = worldWith();
   const [here, there] = [libraryOf(world), libraryOf(world)];
-  const { told, stop } = watched(here);
+  const { latest, stop } = watched(here);
   await settle();
-  expect(told.state).toMatchObject({ saved: [], recent: [], removed: [], room: { used: 10, quota: 100 } });
+  expect(latest.state).toMatchObject({ saved: [], recent: [], removed: [], room: { used: 10, quota: 100 } });
   const id = await save(there, 'one');
   await settle();
-  expect(names(told.state)).toEqual(['one']);
+  expect(names(latest.state)).toEqual(['one']);
   await settled(world.kill());
   await there.edit(id, { name: 'uno', tags: ['t'] });
   await there.duplicate(id, 'due');
   await settle();
-  expect(new Set(names(told.state))).toEqual(new Set(['uno', 'due']));
+  expect(new Set(names(latest.state))).toEqual(new Set(['uno', 'due']));
   stop();
   await there.edit(id, { name: 'ein' });
   await settle();
-  expect(names(told.state)).not.toContain('ein');
+  expect(names(latest.state)).not.toContain('ein');
 });
 
 test('a panel that is closed while it saves leaves nothing', async () => {
@@ -114,22 +114,22 @@ test('a panel that is closed while it saves leaves nothing', async () => {
   expect((await recordings.list()).map(({ name, size }) => [name, size])).toEqual([['whole', 3]]);
 });
 
-test('what was deleted can be restored in any panel, whatever was closed in between', async () => {
+test('a deleted recording can be restored in any panel, even after others were closed', async () => {
   const { world, clock, recordings } = worldWith();
   const id = await save(libraryOf(world), 'one');
   const before = await recordings.list();
   await libraryOf(world).remove(id);
   world.kill();
   clock.ms += UNDO_MS - 1;
-  const { told, stop } = watched(libraryOf(world));
+  const { latest, stop } = watched(libraryOf(world));
   await settle();
-  expect(told.state?.saved).toEqual([expect.objectContaining({ id, deletedMs: 1_000 })]);
+  expect(latest.state?.saved).toEqual([expect.objectContaining({ id, deletedMs: 1_000 })]);
   await libraryOf(world).restore(id);
   expect(await recordings.list()).toEqual(before);
   stop();
 });
 
-test('what was deleted is gone for good after a while, also when nobody looked, and at once where that is wanted', async () => {
+test('a deleted recording is removed after a while, also without a panel, and at once on request', async () => {
   const { world, clock, recordings } = worldWith();
   const library = libraryOf(world);
   const [one, two] = [await save(library, 'one'), await save(library, 'two')];
@@ -145,7 +145,7 @@ test('what was deleted is gone for good after a while, also when nobody looked, 
   await expect(library.restore(one).then(() => library.load(one))).rejects.toThrow('no longer stored');
 });
 
-test('a full disk: what was deleted makes room, and without any the sentence says what to do', async () => {
+test('a full disk: deleted recordings make room; without any, the error names the remedy', async () => {
   let free = 1;
   const inner = createRecordings(createDatabase(`library-${databases++}`), () => 1_000);
   const full: Recordings = {
@@ -169,7 +169,7 @@ test('a full disk: what was deleted makes room, and without any the sentence say
   expect((await inner.list()).map(({ name }) => name)).toEqual(['two']);
 });
 
-test('a disk that is full when words are changed or a copy is made, and a browser without words', async () => {
+test('a full disk during an edit or a copy, and an error without a message', async () => {
   const refused = { error: new DOMException('', 'QuotaExceededError') };
   const refuse = () => Promise.reject(refused.error);
   const library = libraryOf(worldWith({ edit: refuse, duplicate: refuse, setDeleted: refuse }).world);
@@ -179,7 +179,7 @@ test('a disk that is full when words are changed or a copy is made, and a browse
   for (const ask of asks()) await expect(ask).rejects.toThrow('did not do it (AbortError)');
 });
 
-test('a library that cannot be read says so, and is there when it can be again', async () => {
+test('an unreadable library is reported, and works again when it can be read', async () => {
   const failing: { error?: Error } = { error: new Error('An older window holds the database.') };
   const inner = createRecordings(createDatabase(`library-${databases++}`), () => 1_000);
   const { world } = worldWith({
@@ -190,17 +190,17 @@ test('a library that cannot be read says so, and is there when it can be again',
     },
   });
   const library = libraryOf(world);
-  const { told, stop } = watched(library);
+  const { latest, stop } = watched(library);
   await settle();
-  expect(told.failures).toEqual(['An older window holds the database.']);
+  expect(latest.failures).toEqual(['An older window holds the database.']);
   delete failing.error;
   await save(library, 'one');
   await settle();
-  expect(names(told.state)).toEqual(['one']);
+  expect(names(latest.state)).toEqual(['one']);
   stop();
 });
 
-test('what is gone behind our back is said, and nothing is made of it', async () => {
+test('a recording removed by the browser is reported, and not made anew', async () => {
   const { world, recordings } = worldWith();
   const library = libraryOf(world);
   await expect(library.load(7)).rejects.toThrow('no longer stored');
@@ -223,9 +223,9 @@ test('a recent session that was deleted can be restored, and is gone for good af
   const { world, clock, disk } = worldWith();
   await disk.append([batch({ n: 0, session: 'old', doc: 'e' })]);
   const library = libraryOf(world);
-  const { told, stop } = watched(library);
+  const { latest, stop } = watched(library);
   const background = createBackground(() => panelPort(world));
-  const listed = () => told.state?.recent.map(({ session }) => session);
+  const listed = () => latest.state?.recent.map(({ session }) => session);
   await expect.poll(listed).toEqual(['old']);
   await background.forget('old', true);
   await expect.poll(listed).toEqual([]);
@@ -250,11 +250,11 @@ test('forget all: of every tab, also one whose panel is closed; what comes next 
   const before = (await disk.sessions()).map(({ session }) => session);
   expect(before).toHaveLength(2);
   const library = libraryOf(world);
-  const { told, stop } = watched(library);
+  const { latest, stop } = watched(library);
   await library.forgetAll();
   await settle();
   expect(await disk.sessions()).toEqual([]);
-  expect(told.state?.recent).toEqual([]);
+  expect(latest.state?.recent).toEqual([]);
   await settled(offer(1));
   const after = (await disk.sessions()).map(({ session }) => session);
   expect(after).toHaveLength(1);

@@ -1,4 +1,4 @@
-// A document that the background died on before it had stored anything of it: its note says that it was there.
+// Documents of which a dead background had stored nothing: their notes prove that they existed.
 import { expect, test } from 'vitest';
 import { parseStartMarkers, startMarkerKey, toStartMarkerEntry } from '@/lib/background/relay/start-marker';
 import { TEXT_MAX } from '@/lib/messages/limits';
@@ -40,7 +40,7 @@ async function storedIn(world: World, session = ''): Promise<readonly CapturedRe
   return batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
 }
 
-test('a document that nobody heard has a session of its own, which says so', async () => {
+test('a document without a session gets one, marked as orphaned', async () => {
   const world = browser();
   note(world, 'd', 1);
   world.gone.add('d');
@@ -61,15 +61,15 @@ test.each([
   [false, 'ended unexpectedly'],
   [true, 'the tab was closed or discarded'],
 ])(
-  'one that came back and was not heard since has another end in its session; tab closed: %s',
-  async (isClosed, said) => {
+  'a document that returned and was then silent gets a second end in its session; tab closed: %s',
+  async (isClosed, expected) => {
     const { world, panel } = following();
     const { offer, leave, back } = documentOf(world, 'd');
     await settled(offer(`[${NAVIGATION},${OPEN}]`));
     await settled(leave());
     expect([...world.notes]).toEqual([]);
     back();
-    // Of what it says since, its note alone gets through.
+    // Of its later messages, only its note arrives.
     world.kill();
     note(world, 'd', 1);
     world.gone.add('d');
@@ -78,13 +78,13 @@ test.each([
     const records = await storedIn(world, panel.session);
     expect(records.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'gap', 'gap']);
     expect(records[2]).not.toHaveProperty('detail');
-    expect(records[3]).toHaveProperty('detail', expect.stringContaining(said));
+    expect(records[3]).toHaveProperty('detail', expect.stringContaining(expected));
     expect(await world.disk.sessions()).toHaveLength(1);
     expect([...world.notes]).toEqual([]);
   },
 );
 
-test('one that came back and was not heard since has another end in the same life of the background', async () => {
+test('a document that returned and was then silent gets a second end in the same life of the background', async () => {
   const { world, panel } = following();
   const { offer, leave } = documentOf(world, 'd');
   offer(`[${NAVIGATION},${OPEN}]`);
@@ -97,7 +97,7 @@ test('one that came back and was not heard since has another end in the same lif
   expect([...world.notes]).toEqual([]);
 });
 
-test('of a document whose note is new, something may be on its way', async () => {
+test('a document with a new note may still have messages in transit', async () => {
   const { timeOrigin, t } = wordOf('d');
   let nowMs = timeOrigin + t + 10;
   const world = browser({ nowMs: () => nowMs });
@@ -128,7 +128,7 @@ test('a note is there until something is stored, and again after the document wa
   expect([...world.notes]).toEqual([]);
 });
 
-test('one that is there is heard, and nothing is said', async () => {
+test('a document that answers gets no end', async () => {
   const world = browser();
   note(world, 'd');
   await wake(world);
@@ -139,7 +139,7 @@ test('one that is there is heard, and nothing is said', async () => {
   expect([...world.notes]).toEqual([]);
 });
 
-test('a note that was left behind says nothing', async () => {
+test('a note that was left behind has no effect', async () => {
   const { world, panel } = following();
   const { offer, leave } = documentOf(world, 'd');
   offer(`[${OPEN}]`);
@@ -151,7 +151,7 @@ test('a note that was left behind says nothing', async () => {
   expect([...world.notes]).toEqual([]);
 });
 
-test('one that the store knows to be there has one end, not two', async () => {
+test('a document that the store lists as open gets one end, not two', async () => {
   const { world, panel } = following();
   await settled(documentOf(world, 'd').offer(`[${OPEN}]`));
   note(world, 'd', 1);
@@ -161,7 +161,7 @@ test('one that the store knows to be there has one end, not two', async () => {
   expect([...world.notes]).toEqual([]);
 });
 
-test.each(['revoked', 'off'])('what nobody wanted is not missing: %s', async (why) => {
+test.each(['revoked', 'off'])('no end is recorded without permission or capture: %s', async (why) => {
   const { world, panel } = following();
   const { offer, leave } = documentOf(world, 'd');
   offer(`[${OPEN}]`);
@@ -179,7 +179,7 @@ test.each(['revoked', 'off'])('what nobody wanted is not missing: %s', async (wh
   expect([...world.notes]).toEqual([]);
 });
 
-test('what is not a note is passed over, and none is longer than an address may be', () => {
+test('invalid notes are skipped, and no note exceeds the length of a URL', () => {
   const key = startMarkerKey('d');
   const whole = toStartMarkerEntry(wordOf('d'));
   expect(parseStartMarkers(whole)).toEqual([wordOf('d')]);

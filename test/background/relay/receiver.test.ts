@@ -33,7 +33,7 @@ test('the background takes batches up to its limits, and nothing else', () => {
   for (const message of none) expect(parseFromBridge(message)).toBeUndefined();
 });
 
-test('one transaction takes what is short, and not more than a few of what is long', async () => {
+test('one transaction stores all short batches, but only a few long ones', async () => {
   const disk = createMemoryStore(1e9);
   const sizes: number[] = [];
   const world = browser({

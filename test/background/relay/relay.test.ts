@@ -78,7 +78,7 @@ test('a short session has no newest batches ahead', async () => {
   expect(panel.log.map(({ kind }) => kind)).toEqual(['session', 'batches']);
 });
 
-test('a panel that was there first hears of the session with its first batch', async () => {
+test('a panel that was open first gets the session with its first batch', async () => {
   const { world, panel } = following(7);
   await settle();
   expect(panel.log).toEqual([{ kind: 'session', tab: 7, recording: true }]);
@@ -89,7 +89,7 @@ test('a panel that was there first hears of the session with its first batch', a
   expect(panel.log[1]).toMatchObject({ kind: 'session', session: { tab: 7, url: 'http://localhost/x' } });
 });
 
-test('a panel that comes while the first batch is still written is told of the session after all', async () => {
+test('a panel that opens while the first batch is written still gets the session', async () => {
   const disk = createMemoryStore(1e9);
   let isWritten: (() => void) | undefined;
   const slow = new Promise<void>((resolve) => void (isWritten = resolve));
@@ -111,8 +111,8 @@ test('a panel that comes while the first batch is still written is told of the s
   await settled(offer(chunk(1)));
   expect(panel.session).toBeDefined();
   expect(textsOf(panel.batches)).toEqual(['#0', '#1']);
-  const told = panel.log.findIndex((message) => message.kind === 'session' && message.session);
-  expect(told).toBeLessThan(panel.log.findIndex(({ kind }) => kind === 'batches'));
+  const reported = panel.log.findIndex((message) => message.kind === 'session' && message.session);
+  expect(reported).toBeLessThan(panel.log.findIndex(({ kind }) => kind === 'batches'));
 });
 
 test('tabs do not mix, frames of one tab do', async () => {
@@ -181,7 +181,7 @@ test('a browser that was quit starts other sessions for the same tab numbers', a
   expect(await world.disk.sessions()).toHaveLength(2);
 });
 
-test('what does not pass the gate leaves a gap in its place', async () => {
+test('a batch that fails the gate leaves a gap in its place', async () => {
   const { panel, offer } = following();
   offer(chunk(0));
   offer('[{"kind":"evil"}]');
@@ -196,7 +196,7 @@ test('what does not pass the gate leaves a gap in its place', async () => {
   expect(panel.batches.map(({ n }) => n)).toEqual([0, 1, 2, 3]);
 });
 
-test('a full disk leaves gaps, says so, and is not asked for ever', async () => {
+test('a full disk leaves gaps, is reported, and is not retried for ever', async () => {
   const disk = createMemoryStore(1e9);
   let isFull = false;
   let asked = 0;
@@ -245,7 +245,7 @@ test('a private window is never on disk, and comes back from the bridge after a 
   expect(panel.log.at(-1)).toEqual({ kind: 'sessions', sessions: [] });
 });
 
-test('a private backlog gives up its oldest, and says so only if they are wanted again', async () => {
+test('a private backlog drops its oldest batches, and reports it only if they are requested again', async () => {
   const { world, panel, offer } = following(1, { isPrivate: true, sender: { backlogMax: 1500 } });
   for (let n = 0; n < 40; n++) await settled(offer(chunk(n)), 4);
   expect(textsOf(panel.batches)).toEqual(upTo(40));
@@ -257,7 +257,7 @@ test('a private backlog gives up its oldest, and says so only if they are wanted
   expect(textsOf(panel.batches).slice(1)).toEqual(upTo(40).slice(40 - left));
 });
 
-test('a bridge whose extension is gone keeps quiet for good', async () => {
+test('a bridge whose extension is gone stops for good', async () => {
   let asked = 0;
   const connect = () => {
     asked++;
@@ -270,7 +270,7 @@ test('a bridge whose extension is gone keeps quiet for good', async () => {
   expect(asked).toBe(1);
 });
 
-test('a bridge with nothing to say does not wake the background', async () => {
+test('a bridge without messages does not wake the background', async () => {
   const world = browser();
   let asked = 0;
   const offer = bridgeOf(world, 1, { connected: () => asked++ });
@@ -315,7 +315,7 @@ test('random deaths at any moment lose nothing, repeat nothing and keep the orde
       const offers = [bridgeOf(world, 1, { isPrivate }), bridgeOf(world, 1, { isPrivate, frameId: 2 })];
       const panels = [panelOf(world, 1)];
       const sent: string[][] = [[], []];
-      const say = (count: number): void => {
+      const postBatches = (count: number): void => {
         for (let n = 0; n < count; n++) {
           const which = (sent[0]?.length ?? 0) <= (sent[1]?.length ?? 0) ? 0 : 1;
           const at = sent[which]?.length ?? 0;
@@ -324,8 +324,8 @@ test('random deaths at any moment lose nothing, repeat nothing and keep the orde
         }
       };
       for (const step of run) {
-        if (step === 'offer') say(1);
-        if (step === 'burst') say(20);
+        if (step === 'offer') postBatches(1);
+        if (step === 'burst') postBatches(20);
         if (step === 'kill') world.kill();
         if (step === 'turn') await settle(1);
         if (step === 'late panel') panels.push(panelOf(world, 1));
@@ -362,7 +362,7 @@ test('a message that no panel sends is answered with a sentence, not with silenc
   });
 });
 
-test('a session that is no longer stored is said, not waited for', async () => {
+test('a session that is no longer stored is reported at once', async () => {
   const world = browser();
   const port = world.connectPanel();
   const answer = new Promise((resolve) => port.onMessage(resolve));
@@ -411,7 +411,7 @@ async function unreadableWorld() {
   return { world, fault, offer };
 }
 
-test('a panel whose read failed lacks nothing once the store can be read again', async () => {
+test('a panel whose read failed is complete once the store can be read again', async () => {
   const { world, fault, offer } = await unreadableWorld();
   const panel = panelOf(world, 7);
   await settle();
@@ -420,7 +420,7 @@ test('a panel whose read failed lacks nothing once the store can be read again',
   expect(textsOf(panel.batches)).toEqual(upTo(6));
 });
 
-test('a read that failed is tried again though nothing more is stored, and is told once', async () => {
+test('a failed read is retried without a new batch, and reported once', async () => {
   const { world, fault } = await unreadableWorld();
   const panel = panelOf(world, 7);
   await settle(30);

@@ -61,7 +61,7 @@ function world({ backlogMax }: { backlogMax?: number } = {}) {
 
 const gapIn = (message: BatchMessage | undefined): unknown => parseBatch(message?.body)?.[0];
 
-test('a page that floods loses what is too much of a second, and the next second says how much', () => {
+test('a flooding page loses what exceeds its rate, and the next second reports how much', () => {
   const { offer, sent, pass } = world();
   for (let n = 0; n < 1002; n++) offer('[1]');
   expect(sent).toHaveLength(1000);
@@ -93,7 +93,7 @@ test.each([
   ['another document’s', { kind: 'stored', doc: 'e', n: 0 }],
   ['another kind', { kind: 'batch', doc: 'd', n: 0 }],
   ['no number', { kind: 'stored', doc: 'd' }],
-])('an answer that is none (%s) makes nothing safe', (_name, answer) => {
+])('an invalid answer (%s) acknowledges nothing', (_name, answer) => {
   const { offer, numbers, wait, ...line } = world();
   offer('[1]');
   line.answer(answer);
@@ -102,7 +102,7 @@ test.each([
   expect(numbers()).toEqual([0, 0]);
 });
 
-test('after the line broke, what is not stored is sent again, in order; what is, is not', () => {
+test('after a disconnect, unstored batches are sent again, in order; stored ones are not', () => {
   const { offer, numbers, stored, breakLine, wait } = world();
   for (let n = 0; n < 4; n++) offer('[1]');
   stored(1);
@@ -120,7 +120,7 @@ test('after the line broke, what is not stored is sent again, in order; what is,
   expect(numbers()).toHaveLength(9);
 });
 
-test('what a background holds in memory only is wanted again by the next one', () => {
+test('batches that a background held only in memory are requested again by the next one', () => {
   const { offer, numbers, answer, stored, breakLine, wait } = world();
   offer('[1]');
   offer('[2]');
@@ -135,7 +135,7 @@ test('what a background holds in memory only is wanted again by the next one', (
   expect(numbers()).toHaveLength(6);
 });
 
-test('it waits longer each time that a line breaks at once, up to ten seconds, until one answers', () => {
+test('it waits longer after each failed connection, up to ten seconds, until one answers', () => {
   const { offer, waits, stored, down, wait } = world();
   down(true);
   offer('[1]');
@@ -149,7 +149,7 @@ test('it waits longer each time that a line breaks at once, up to ten seconds, u
   expect(waits.at(-1)).toBe(100);
 });
 
-test('where timers never come, a write that finds an attempt overdue makes it', () => {
+test('where timers never fire, a write makes an overdue attempt', () => {
   const { offer, numbers, breakLine, pass } = world();
   offer('[1]');
   breakLine();
@@ -186,7 +186,7 @@ test('the longest body goes as it is; a longer one, or none, is a gap in its pla
   expect(sent.map(({ n }) => n)).toEqual([0, 1, 2]);
 });
 
-test('the last place of the backlog can be taken, and one unit more is lost and told', () => {
+test('the last place of the backlog can be used; one unit more is lost and reported', () => {
   const one = 'x'.repeat(136);
   const { offer, sent, stored } = world({ backlogMax: 400 });
   offer(one);
@@ -218,7 +218,7 @@ test('a document that leaves hands over what is not stored, over a new line and 
   expect(closings.at(-1)).toEqual({ kind: 'closing', doc: 'd', n: 4, lost: 0 });
 });
 
-test('a document that leaves says how much it could not hand over', () => {
+test('a leaving document reports how much it could not deliver', () => {
   const { offer, leave, sent, closings } = world();
   const long = 'x'.repeat(BATCH_LENGTH_MAX);
   const count = 2 * Math.ceil(LEAVE_MAX / BATCH_LENGTH_MAX);
@@ -231,7 +231,7 @@ test('a document that leaves says how much it could not hand over', () => {
   ]);
 });
 
-test('a frozen document says again what nobody has heard since it left; one that is only frozen says nothing', () => {
+test('a frozen document repeats its unacknowledged messages; one that is only frozen sends nothing', () => {
   const { offer, leave, freeze, numbers, closings } = world();
   offer('[1]');
   freeze();
@@ -243,7 +243,7 @@ test('a frozen document says again what nobody has heard since it left; one that
   expect(closings.at(-1)).toEqual({ kind: 'closing', doc: 'd', n: 2, lost: 0 });
 });
 
-test('a document that reads on until it is frozen says so: it may end without a last word', () => {
+test('a document that reads until it is frozen announces that it may end without a closing message', () => {
   const { offer, leave, freeze, numbers, closings } = world();
   offer('[1]');
   leave(true);
@@ -277,7 +277,7 @@ test('a document that comes back sends again what was not answered, and goes on'
   expect(numbers()).toEqual([0, 0, 0, 1]);
 });
 
-test('a document that says its first thing as it leaves says goodbye after it', () => {
+test('a document whose first message comes as it leaves sends its closing message after it', () => {
   const { offer, leave, numbers, closings } = world();
   leave();
   offer('[1]');
@@ -289,7 +289,7 @@ test('a document that says its first thing as it leaves says goodbye after it', 
   ]);
 });
 
-test('a document whose line breaks as it leaves takes another one for what it says then', () => {
+test('a document whose port disconnects as it leaves opens another one for its last messages', () => {
   const { offer, leave, breakLine, numbers, closings, lines } = world();
   offer('[1]');
   leave();
@@ -301,14 +301,14 @@ test('a document whose line breaks as it leaves takes another one for what it sa
   expect(closings.at(-1)).toEqual({ kind: 'closing', doc: 'd', n: 2, lost: 0 });
 });
 
-test('a document that has never said anything is silent to the end', () => {
+test('a document that never sent anything stays silent to its end', () => {
   const { leave, here, lines } = world();
   leave();
   here();
   expect(lines()).toBe(0);
 });
 
-test('a document that is asked for takes up a line and says that it is there', () => {
+test('a document that is probed opens a port and answers', () => {
   const { offer, here, stored, breakLine, closings, lines } = world();
   offer('[1]');
   stored(0);
@@ -340,7 +340,7 @@ test('bytes go as bytes once the background has shown that it takes them, and as
 });
 
 test.each(['a second later', 'as it leaves'])(
-  'what was too much of a second is said although nothing follows it: %s',
+  'records over the rate are reported although nothing follows them: %s',
   (when) => {
     const { offer, leave, sent, closings, stored, pass, wait } = world();
     for (let n = 0; n < 1000; n++) offer('[1]');
@@ -369,7 +369,7 @@ const OTHER_GAP = { kind: 'gap', t: 2, reason: 'too-large', stream: 8 };
 const FLOOD = JSON.stringify([OPENED, LONG_REQUEST, DATA, CLOSED, OTHER_GAP]);
 
 test.each(['it does not fit', 'it comes too fast', 'only memory has it'])(
-  'a batch is thrown away because %s: its streams still begin and end, around a gap',
+  'a batch is dropped because %s: its streams still begin and end, around a gap',
   (why) => {
     const { offer, sent, answer, stored, breakLine, pass } = world({ backlogMax: 100_000 });
     if (why === 'it does not fit') offer('x'.repeat(99_000));
@@ -398,7 +398,7 @@ test.each(['it does not fit', 'it comes too fast', 'only memory has it'])(
   },
 );
 
-test('what stays of batches that were thrown away is bounded, and ends stay longest', () => {
+test('notes of dropped batches are limited in number, and ends are kept longest', () => {
   const { offer, sent, pass } = world();
   for (let n = 0; n < 1000; n++) offer('[1]');
   for (let stream = 1; stream <= 1000; stream++)

@@ -37,7 +37,7 @@ async function storedIn(disk: ReturnType<typeof createMemoryStore>): Promise<rea
   return out;
 }
 
-test('a site that is captured only with a panel: nothing without one, and what is missing is said', async () => {
+test('a site that is captured only with a panel: nothing without one, and the missing part is reported', async () => {
   const disk = createMemoryStore(1e9);
   const world = browser({ disk, settings: { [SITE]: { onlyWatched: true } } });
   const page = pageOf(world);
@@ -55,7 +55,7 @@ test('a site that is captured only with a panel: nothing without one, and what i
   expect(await storedIn(disk)).toEqual(seen);
 });
 
-test('a panel that is open when the background dies is taken to be there', async () => {
+test('a panel that is open when the background dies counts as open', async () => {
   const disk = createMemoryStore(1e9);
   const world = browser({ disk, settings: { [SITE]: { onlyWatched: true } } });
   const panel = panelOf(world, 1);
@@ -78,7 +78,7 @@ test('other sites are captured as ever', async () => {
   expect(await storedIn(disk)).toEqual(['navigation', 'open', '#1']);
 });
 
-test('a session is kept as long as its site is set to, and never while its tab is open', async () => {
+test('a session is kept as long as its site’s setting, and is not deleted while its tab is open', async () => {
   const disk = createMemoryStore(1e9);
   const clock = { ms: 1_000 };
   const world = browser({ disk, nowMs: () => clock.ms, settings: { [SITE]: { keepDays: 0 } } });
@@ -95,7 +95,7 @@ test('a session is kept as long as its site is set to, and never while its tab i
   ]);
 });
 
-test('settings that were damaged are read as far as they mean something', () => {
+test('the valid parts of damaged settings are used', () => {
   for (const nothing of [undefined, null, 3, 'x', []]) expect([...parseSiteSettings(nothing)]).toEqual([]);
   const settings = parseSiteSettings({
     a: { keepDays: -1, lengthMax: 3, onlyWatched: 'yes', more: 1 },

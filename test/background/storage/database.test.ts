@@ -9,7 +9,7 @@ import { batch } from '../../contract/store';
 let databases = 0;
 const freshName = () => `database-${databases++}`;
 
-test('a database of a newer version is said to be one, each time', async () => {
+test('a database of a newer version is reported as such, each time', async () => {
   const name = freshName();
   (await openDB(name, 99)).close();
   const store = createDiskStore(createDatabase(name));
@@ -20,7 +20,7 @@ test('a database of a newer version is said to be one, each time', async () => {
     });
 });
 
-test('another error of the database is not said to be one of a newer version', async () => {
+test('another database error is not reported as a newer version', async () => {
   const name = freshName();
   (await openDB(name, 99)).close();
   const error = new DOMException('The disk is full.', 'QuotaExceededError');
@@ -33,7 +33,7 @@ test('another error of the database is not said to be one of a newer version', a
   await expect(createDatabase(name)().finally(() => spy.mockRestore())).rejects.toBe(error);
 });
 
-test('nobody is waited for who holds a database open', async () => {
+test('a connection that holds the database open is not waited for', async () => {
   const name = freshName();
   const held = await openDB(name, 1);
   const deleting = deleteDB(name).catch(() => undefined);
@@ -48,7 +48,7 @@ test('nobody is waited for who holds a database open', async () => {
   expect(await appended).toMatch(/stored|holds the database/);
 });
 
-test('after the database was deleted it is made again, ids go on, and what is gone is said', async () => {
+test('a deleted database is created again, ids continue, and the loss is reported', async () => {
   const name = freshName();
   const store = createDiskStore(createDatabase(name));
   const [first] = await store.append([batch({ n: 0 })]);
@@ -70,7 +70,7 @@ test('after the database was deleted it is made again, ids go on, and what is go
   expect(await store.sessions()).toHaveLength(1);
 });
 
-test('a transaction that fails says why, not only that it did', async () => {
+test('a failed transaction reports its cause', async () => {
   const store = createDiskStore(createDatabase(freshName()));
   const poison = { ...batch({ n: 1 }), body: () => 'no value that can be stored' } as never;
   await expect(store.append([poison])).rejects.toThrow(/clone/i);

@@ -10,7 +10,7 @@ const fresh = () => createDatabase(`test-${databases++}`);
 
 storeContract(() => createDiskStore(fresh()));
 
-test('another background finds everything again', async () => {
+test('another background finds all sessions and batches', async () => {
   const name = `test-${databases++}`;
   await createDiskStore(createDatabase(name)).append([batch({ n: 0 }), batch({ n: 1 })]);
   const store = createDiskStore(createDatabase(name));
@@ -18,7 +18,7 @@ test('another background finds everything again', async () => {
   expect((await store.read('s1', -1, 1e6)).batches.map(({ n }) => n)).toEqual([0, 1, 2]);
 });
 
-test('what fails in the middle leaves nothing behind', async () => {
+test('a failure in the middle leaves nothing behind', async () => {
   const store = createDiskStore(fresh());
   const poison = { ...batch({ n: 1 }), body: () => 'no value that can be stored' } as never;
   await expect(store.append([batch({ n: 0 }), poison])).rejects.toThrow();
@@ -26,7 +26,7 @@ test('what fails in the middle leaves nothing behind', async () => {
   expect(await store.append([batch({ n: 0 })])).toHaveLength(1);
 });
 
-test('a session that could not be shortened whole is as it was, and the caller is told', async () => {
+test('a session that could not be shortened completely is unchanged, and the caller is notified', async () => {
   const store = createDiskStore(fresh());
   const added = await store.append([0, 1, 2].map((n) => batch({ n, body: `["${'x'.repeat(500)}"]` })));
   const { put } = IDBObjectStore.prototype;
@@ -51,7 +51,7 @@ test('a closed database is opened again', async () => {
   expect(await store.append([batch({ n: 1 })])).toHaveLength(1);
 });
 
-test('what fell out of Recent is remembered with its reason, pages without streams are not, and nothing after Forget', async () => {
+test('sessions dropped from Recent are remembered with the reason; pages without streams are not, and none after Forget', async () => {
   const store = createDiskStore(fresh());
   const url = 'http://localhost:3000/secret?token=1';
   await store.append([0, 1, 2].map((n) => batch({ n, session: `s${n}`, atMs: n, ...(n === 0 && { url }) })));
@@ -71,7 +71,7 @@ test('what fell out of Recent is remembered with its reason, pages without strea
   expect(await store.removed()).toEqual([]);
 });
 
-test('only the newest of what fell out is remembered', async () => {
+test('only the newest dropped sessions are remembered', async () => {
   const store = createDiskStore(fresh());
   const ids = Array.from({ length: REMOVED_MAX + 5 }, (_, n) => n);
   await store.append(ids.map((n) => batch({ n, session: `s${n}`, atMs: n })));

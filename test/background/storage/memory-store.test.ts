@@ -4,7 +4,7 @@ import { batch, storeContract } from '../../contract/store';
 
 storeContract(() => createMemoryStore(1e9));
 
-test('a full memory refuses, and takes again once something was forgotten', async () => {
+test('a full memory store refuses, and accepts again once a session was deleted', async () => {
   const store = createMemoryStore(10);
   await store.append([batch({ n: 0, body: 'x'.repeat(8) })]);
   await expect(store.append([batch({ n: 1, body: 'xxx' })])).rejects.toThrow('full');

@@ -16,7 +16,7 @@ let now = 1_000;
 const storeOn = (open: OpenDatabase) => createRecordings(open, () => now++);
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-test('what was saved is listed with all that is shown of it, newest first, and is there byte for byte', async () => {
+test('a saved recording is listed with its details, newest first, and returns byte for byte', async () => {
   const recordings = storeOn(createDatabase(freshName()));
   const one = await recordings.save(words('one'), FACTS, bytesOf('abc'));
   const two = await recordings.save({ name: 'two', tags: ['a', 'b'], note: 'n' }, FACTS, bytesOf('defg'));
@@ -27,7 +27,7 @@ test('what was saved is listed with all that is shown of it, newest first, and i
   expect(await recordings.load(two)).toEqual(bytesOf('defg'));
 });
 
-test('words are changed and cut, facts and bytes stay', async () => {
+test('edited names are cut to their limits, facts and bytes stay', async () => {
   const recordings = storeOn(createDatabase(freshName()));
   const id = await recordings.save(words('one'), FACTS, bytesOf('abc'));
   const [before] = await recordings.list();
@@ -54,7 +54,7 @@ test('a copy is a recording of its own', async () => {
   expect(await recordings.duplicate(one, 'again')).toBeUndefined();
 });
 
-test('what was deleted is there until it is removed, and is restored as it was', async () => {
+test('a deleted recording stays until it is removed, and is restored unchanged', async () => {
   const recordings = storeOn(createDatabase(freshName()));
   const id = await recordings.save(words('one'), FACTS, bytesOf('abc'));
   const before = await recordings.list();
@@ -70,7 +70,7 @@ test('what was deleted is there until it is removed, and is restored as it was',
   expect(await recordings.list()).toEqual([]);
 });
 
-test('what two panels do to one recording at once is all done, and nothing comes back', async () => {
+test('simultaneous changes of a recording by two panels are all applied, and nothing reappears', async () => {
   const recordings = storeOn(createDatabase(freshName()));
   const [one, two, three] = [
     await recordings.save(words('one'), FACTS, bytesOf('abc')),
@@ -91,7 +91,7 @@ test('what two panels do to one recording at once is all done, and nothing comes
   const listed = new Map((await recordings.list()).map((row) => [row.id, row]));
   expect(listed.get(one)).toMatchObject({ name: 'uno', tags: ['t'], note: 'n' });
   expect(listed.get(two)).toMatchObject({ name: 'due', note: 'late', deletedMs: expect.any(Number) });
-  // Restored by one while another deletes all for good: it is there, or it says that it is not.
+  // Restored by one while another deletes all for good: it is there, or the failure is reported.
   const [isRestored, removed, isChanged] = await Promise.all([
     recordings.setDeleted(three, false),
     recordings.remove(isDeleted),
@@ -155,7 +155,7 @@ test.each(DAMAGED)('a row that holds %j is shown as far as it can be, and opens'
   const recordings = storeOn(open);
   await recordings.save(words('broken'), FACTS, bytesOf('abc'));
   const good = await recordings.save(words('good'), FACTS, bytesOf('def'));
-  // Not what the types say: that is the point.
+  // Against the types, on purpose.
   await (await open()).put('recordings', row as never);
   const listed = await recordings.list();
   expect(listed.map(({ id }) => id).sort()).toEqual([1, good]);
@@ -190,7 +190,7 @@ test('bytes without a row and a row without bytes are both listed as damaged, an
   expect(await recordings.list()).toEqual([]);
 });
 
-test('a row that the browser cannot even read hides no other', async () => {
+test('a row that the browser cannot read hides no other', async () => {
   const open = createDatabase(freshName());
   const whole = storeOn(open);
   const bad = await whole.save(words('bad'), FACTS, bytesOf('abc'));
@@ -220,7 +220,7 @@ test('a row that the browser cannot even read hides no other', async () => {
   expect((await recordings.list()).map(({ name }) => name)).toEqual(['good']);
 });
 
-test('what cannot be stored whole leaves nothing, and the error says why', async () => {
+test('a recording that cannot be stored completely leaves nothing, and the error names the cause', async () => {
   const recordings = storeOn(createDatabase(freshName()));
   // No value that can be stored.
   const poison = { ...FACTS, sites: () => [] } as unknown as SavedFacts;

@@ -72,7 +72,7 @@ const WRAPPED = {
   },
 };
 
-test('definitions, what may be null, and constants are read as they are meant', () => {
+test('definitions, nullable fields and constants are read as intended', () => {
   expect(answerFields(WRAPPED)).toEqual([
     { path: ['choice'], kind: 'choice', options: ['yes', 'no'], description: 'Go on?' },
     { path: ['note'], kind: 'text', options: [] },

@@ -142,7 +142,7 @@ test.each<[string, object, readonly object[], string, object?]>([
   expect(found).toEqual([expect.stringContaining(expected)]);
 });
 
-test('what is declared, or not declared at all, is no finding; a finding stands once per stream', () => {
+test('declared or undeclared capabilities are no finding; a finding appears once per stream', () => {
   const deltas = [1, 2, 3].map((value) => ({
     type: 'STATE_DELTA',
     delta: [{ op: 'add', path: '/a', value }],

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { base64Size, mediaOf, readPart, textOfContent } from '@/lib/core/agui/content-part';
 import { toMarkdown as markdownParts } from '@/lib/core/agui/conversation-markdown';
 
-const toMarkdown = (...told: Parameters<typeof markdownParts>) => [...markdownParts(...told)].join('');
+const toMarkdown = (...reported: Parameters<typeof markdownParts>) =>
+  [...markdownParts(...reported)].join('');
 
 test('a size is that of the bytes', () => {
   for (const bytes of [0, 1, 2, 3, 100]) {
@@ -53,7 +54,7 @@ test.each([
   [{ type: 'image' }],
   [{ type: 'image', source: { type: 'data', value: '"><script>', mimeType: 'image/png' } }],
   [{ type: 'text', text: 3 }],
-])('what is no part stays as it is: %j', (part) => {
+])('a value that is no part stays unchanged: %j', (part) => {
   expect(readPart(part)).toEqual({ kind: 'other', value: part });
 });
 
@@ -83,7 +84,7 @@ test('a conversation as markdown: fences are longer than those in it', () => {
   expect(text).toContain('## tool, answer to c\n\n````\n```\nx\n```\n````\n');
 });
 
-test('a conversation as markdown: thoughts are quoted, results that are JSON say so', () => {
+test('a conversation as Markdown: reasoning is quoted, JSON results are marked', () => {
   const text = toMarkdown([
     { id: '1', role: 'reasoning', content: 'First,\n\nthen.' },
     { id: '2', role: 'tool', toolCallId: 'c', content: '{"sky":"clear"}' },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { toOpenAiChat as openAiMessages } from '@/lib/core/agui/openai-chat';
 
-const toOpenAiChat = (...told: Parameters<typeof openAiMessages>) => [...openAiMessages(...told)];
+const toOpenAiChat = (...reported: Parameters<typeof openAiMessages>) => [...openAiMessages(...reported)];
 
 test('roles, names, calls and answers keep their places; reasoning and activities are left out', () => {
   const call = { id: 'c1', type: 'function', function: { name: 'find', arguments: '{"q":1}' } };

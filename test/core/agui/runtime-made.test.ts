@@ -4,7 +4,7 @@ import { runtimeMade } from '@/lib/core/agui/runtime-made';
 const result = (content: string, messageId = 'c-result') =>
   runtimeMade('TOOL_CALL_RESULT', { type: 'TOOL_CALL_RESULT', toolCallId: 'c', messageId, content });
 
-test('what the CopilotKit runtime adds is told apart from what an agent sends', () => {
+test('values added by the CopilotKit runtime are distinguished from those of an agent', () => {
   const incomplete = { type: 'RUN_ERROR', message: 'Run ended', code: 'INCOMPLETE_STREAM' };
   expect(runtimeMade('RUN_ERROR', incomplete)?.runtime).toBe('CopilotKit runtime');
   expect(runtimeMade('RUN_FINISHED', { type: 'RUN_FINISHED' })?.why).toContain('stopped');
@@ -16,7 +16,7 @@ test('what the CopilotKit runtime adds is told apart from what an agent sends', 
   );
 });
 
-test('what an agent sends is left alone', () => {
+test('values of an agent are left alone', () => {
   expect(runtimeMade('RUN_ERROR', { type: 'RUN_ERROR', message: 'x' })).toBeUndefined();
   expect(runtimeMade('RUN_FINISHED', { type: 'RUN_FINISHED', threadId: 't', runId: 'r' })).toBeUndefined();
   expect(result('sunny')).toBeUndefined();

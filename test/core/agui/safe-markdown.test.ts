@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { toMarkdown as markdownParts } from '@/lib/core/agui/conversation-markdown';
 import { safeMarkdown as safeParts } from '@/lib/core/agui/safe-markdown';
 
-const toMarkdown = (...told: Parameters<typeof markdownParts>) => [...markdownParts(...told)].join('');
+const toMarkdown = (...reported: Parameters<typeof markdownParts>) =>
+  [...markdownParts(...reported)].join('');
 const safeMarkdown = (text: string) => [...safeParts(text)].join('');
 
 test.each([

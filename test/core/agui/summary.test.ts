@@ -5,7 +5,7 @@ import type { JsonObject } from '@/lib/core/json/json';
 
 const line = (event: JsonObject & { type: string }) => summaryOf(event.type, event);
 
-test('a row says what its event brought', () => {
+test('a row shows the content of its event', () => {
   expect(line({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'a\nb' })).toBe('"a\\nb"');
   expect(line({ type: 'TEXT_MESSAGE_END', messageId: 'm' })).toBe('m ends');
   expect(line({ type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'find' })).toBe('find c');

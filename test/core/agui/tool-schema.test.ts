@@ -34,7 +34,7 @@ test('a problem names path and keyword', () => {
   });
 });
 
-test('of a choice only the choice is told', () => {
+test('of a union only the union is described', () => {
   const schema = { anyOf: [{ type: 'string' }, { type: 'object', required: ['a'] }] };
   const verdict = check({ properties: { x: schema } }, { x: { b: 1 } });
   expect(verdict).toEqual({ problems: [expect.objectContaining({ pointer: '/x', keyword: 'anyOf' })] });
@@ -108,7 +108,7 @@ test('patterns and formats do not run away', () => {
   expect(hasRunAway(start)).toBe(false);
 });
 
-test('what a schema compares is counted', () => {
+test('the comparisons of a schema are counted', () => {
   const start = cpuMs();
   const long = Array.from({ length: 50_000 }, (_, n) => `key${n}`);
   const list = Array.from({ length: 2_400 }, (_, n) => ({ n }));

@@ -18,7 +18,7 @@ function messagesOf({ model }: AppView): readonly unknown[] {
   return [...(model.threads.at(0)?.messages ?? [])].map(({ message }) => message.id);
 }
 
-test('a violation takes back what came in its read, and nothing that came before it', () => {
+test('a violation undoes the events of its read, and no earlier ones', () => {
   const { log, open } = createExchanges();
   const feed = open({ request: requestOf('r', [question('u')]) });
   feed.read(...events('run · text m1 "a"'));
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test('the questions of a run that ends first in a read stay, whatever stops the client behind it', () => {
+test('the interrupts of a run that ends first in a read stay, whatever stops the client after it', () => {
   const { log, open } = createExchanges();
   const feed = open({ request: requestOf('r', []) });
   const outcome = '{"type":"interrupt","interrupts":[{"id":"i","reason":"x"}]}';
@@ -102,7 +102,7 @@ test('the questions of a run that ends first in a read stay, whatever stops the 
   expect(runsOf(app)).toEqual([['r', 'error']]);
 });
 
-test('what is said of an event is the gravest of what was done to it, and every event is counted', () => {
+test('an event shows the gravest of its effects, and every event is counted', () => {
   const log = logOf(
     events(`
       run · TEXT_MESSAGE_START {"messageId":"m","rawEvent":null} · TEXT_MESSAGE_CONTENT {"messageId":"m","delta":"x","odd":1}
@@ -119,7 +119,7 @@ test('what is said of an event is the gravest of what was done to it, and every 
   expect(endingForApp(history.head(), stream)?.stop).toMatchObject({ check: 'text-not-open', seq: 6 });
 });
 
-test('the specification goes on behind a violation, with what was opened before the run began', () => {
+test('the specification continues after a violation, with entities opened before the run began', () => {
   const log = logOf(events('custom early · step a · run · done a · end'));
   const history = createHistory(appFold(SPEC), log);
   const kinds = Array.from({ length: log.length }, (_, seq) => history.at(seq).verdict.kind);

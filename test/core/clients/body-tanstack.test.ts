@@ -280,7 +280,7 @@ describe('fetchHttpStream', () => {
     test(name, () => compare({ answer, adapter: 'ndjson' }));
 });
 
-describe('where the client stops, a finding says so in its words', () => {
+describe('a finding quotes the client’s error where the client stops', () => {
   const stops = [
     'hello\n',
     'data: {"type":\n',

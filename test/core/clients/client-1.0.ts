@@ -48,7 +48,7 @@ export async function feed(
   subscribe: (sink: Sink) => void,
   start: { readonly agent: AbstractAgent; readonly state: unknown },
   events: readonly object[],
-  isTold: (state: unknown) => boolean = (state) => state !== undefined,
+  isDelivered: (state: unknown) => boolean = (state) => state !== undefined,
 ): Promise<ClientStep[]> {
   const { agent } = start;
   let messages: unknown = agent.messages;
@@ -61,7 +61,7 @@ export async function feed(
     subscribe({
       next(mutation) {
         if (mutation.messages !== undefined) messages = mutation.messages;
-        if (isTold(mutation.state)) state = mutation.state;
+        if (isDelivered(mutation.state)) state = mutation.state;
       },
       error: (reason) => void (error = reason instanceof Error ? reason.message : String(reason)),
     });

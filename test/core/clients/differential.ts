@@ -86,8 +86,8 @@ function oursAt(view: AppView, stream: Stream): object {
 }
 
 function theirsAt({ messages, state, interrupts, warnings, error }: ClientStep): object {
-  const said = warnings.map(shortened);
-  return { messages, state: state ?? null, interrupts, warnings: said, error: error ?? null };
+  const shortWarnings = warnings.map(shortened);
+  return { messages, state: state ?? null, interrupts, warnings: shortWarnings, error: error ?? null };
 }
 
 /** The first difference, or undefined where there is none. */
@@ -98,14 +98,14 @@ export function firstDifference(
 ): Difference | undefined {
   // Compares up to the stop of the client, and one event more, which must change nothing.
   const seen = events.slice(0, steps.length + 1);
-  // The request names the thread: an agent goes on with its own, whatever the events say.
+  // The request names the thread: an agent goes on with its own, whatever the events have.
   const log = readAsStock(sseRecords(seen, { threadId: 't', runId: 'r', messages: [] }));
   const fold = appFold(profile);
   // A third is asked for at any event, from checkpoints, which must give the same.
   const source = events.length % 3 === 0 ? createHistory(fold, log, { interval: 5 }) : inOrder(fold, log);
   for (const seq of seen.keys()) {
     const last = steps.at(-1);
-    // Behind the stop the client says nothing any more and has what it had.
+    // After the stop the client reports nothing and keeps its state.
     const step = steps[seq] ?? (last && { ...last, warnings: [] });
     const logged = log.at(seq);
     if (step === undefined || logged === undefined) return { seq, ours: logged, theirs: step };

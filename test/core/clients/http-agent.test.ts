@@ -322,7 +322,7 @@ test('random line ends', async () => {
   expect(stopped).toBeGreaterThan(STREAMS * 0.2);
 });
 
-test('a run that the page aborts says so, with the code that the app got', () => {
+test('a run that the page aborts is marked, with the code that the app received', () => {
   const log = readAsStock(httpRecords({ reads: [sse([STARTED])], how: 'aborted' }));
   const run = createHistory(appFold(), log).head().model.runs.at(0);
   expect(run).toMatchObject({ status: 'aborted', error: { code: 'abort' } });

@@ -1,7 +1,7 @@
 // Random damage to bodies: what servers and proxies do to lines and bytes, and what is no stream at all.
 import type { Random } from '../model/random';
 
-/** A body, and what its response says of it. */
+/** A body with the headers of its response. */
 export interface RawBody {
   readonly bytes: Uint8Array;
   readonly contentType?: string;

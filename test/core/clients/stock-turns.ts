@@ -69,7 +69,7 @@ export function randomAnswer(
 /** Something that an app does between two turns. */
 export function prepare(agent: HttpAgent, random: Random, turn: number, mark: string): void {
   const known = agent.messages.filter(({ role }) => role !== 'activity').length;
-  // Of its activities a request says nothing: an app that cuts its history keeps them here.
+  // A request contains no activities: an app that cuts its history keeps them here.
   const keep = (isKept: (index: number) => boolean) => {
     const kept = agent.messages.filter(({ role }, index) => role === 'activity' || isKept(index));
     if (kept.some(({ role }) => role !== 'activity')) agent.setMessages(kept);

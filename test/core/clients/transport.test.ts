@@ -50,7 +50,7 @@ test.each<readonly [string, Partial<Stream>, boolean]>([
   expect(isUnread({ ...STOCK, ...more })).toBe(expected);
 });
 
-test('of an answer that is not understood yet nothing is said', () => {
+test('a response that is not understood yet gives no finding', () => {
   const { framing: _framing, ...unknown } = STOCK;
   expect(isUnread(unknown)).toBe(false);
 });

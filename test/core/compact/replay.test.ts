@@ -87,7 +87,7 @@ test.each([
   expect(firstDifference(wanted, there)).toContain(sentence);
 });
 
-test('a call without a message of its own is told by where it began', () => {
+test('a call without a message of its own is identified by its first event', () => {
   const call = (args: string): JsonObject[] => events(`run · tool c f ${args} · messages [] · end`);
   expect(firstDifference(replay(call('{"a":1}')), replay(call('{"a":2}')))).toBe(
     "tool call 'c' (from event 1 on)",

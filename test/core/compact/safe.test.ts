@@ -53,7 +53,7 @@ test('of many deltas the first and the last time are kept', () => {
   const result = compacted(STARTED, start, delta(1, 'a'), delta(2, 'b'), delta(3, 'c'), end, FINISHED);
   expect(result.slice(2, -2)).toEqual([delta(1, 'ab'), delta(3, 'c')]);
   expect(compacted(...result)).toEqual(result);
-  // One that says no time is no last one, and takes none with it.
+  // One without a time is no last one, and removes none.
   const timeless = { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: '-' };
   const deltas = [delta(1, 'a'), delta(2, 'b'), timeless, timeless, delta(3, 'c')];
   const mixed = compacted(STARTED, start, ...deltas, end);
@@ -87,7 +87,7 @@ test('ids that thinking got by its place are no difference', () => {
   expect(result).toHaveLength(10);
 });
 
-test('where a replay would give something else, it says what', () => {
+test('where a replay would differ, the difference is described', () => {
   const events = [
     STARTED,
     { type: 'STATE_DELTA', delta: [{ op: 'add', path: '/0', value: 'lo' }] },
@@ -105,7 +105,7 @@ function outline(text: string): readonly unknown[] {
   return compacted(...events(text)).map((event) => event['delta'] ?? event['type']);
 }
 
-test('deltas are joined over anything that is none of their business', () => {
+test('deltas are joined across unrelated events', () => {
   expect(
     outline(
       'run · TEXT_MESSAGE_START {"messageId":"m"} · say m "a" · raw {} · say m "b" · step x · say m "c" · end',
@@ -160,9 +160,9 @@ test('chunks of two agents are joined side by side; what one of them begins anew
   const chunk = (id: string, sub: string, delta: string): JsonObject => {
     return { type: 'TEXT_MESSAGE_CHUNK', messageId: id, subagentRunId: sub, delta };
   };
-  const told = [chunk('m', 's', 'a'), chunk('n', 'q', '1'), chunk('m', 's', 'b')];
+  const chunks = [chunk('m', 's', 'a'), chunk('n', 'q', '1'), chunk('m', 's', 'b')];
   const more = [chunk('o', 's', 'x'), chunk('n', 'q', '2'), chunk('o', 's', 'y')];
-  expect(compacted(STARTED, ...told, ...more, FINISHED).flatMap(({ delta }) => delta ?? [])).toEqual([
+  expect(compacted(STARTED, ...chunks, ...more, FINISHED).flatMap(({ delta }) => delta ?? [])).toEqual([
     'ab',
     '12',
     'xy',

@@ -20,7 +20,7 @@ function orders<T>(items: readonly T[]): readonly (readonly T[])[] {
 }
 
 test.each(['messages', 'calls'])(
-  'what comes between stays with the first of the open %s, however they end',
+  'events in between stay with the first of the open %s, however they end',
   async (kind) => {
     const began = (id: string): string =>
       kind === 'messages'
@@ -38,15 +38,15 @@ test.each(['messages', 'calls'])(
   },
 );
 
-test('what comes between stays with the one that was heard of first, in whatever order they begin', async () => {
+test('events in between stay with the entity that was mentioned first, in any order of starts', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
-  const heard = ids.map((id) => `say ${id} "x"`).join(' · ');
+  const mentions = ids.map((id) => `say ${id} "x"`).join(' · ');
   for (const order of orders(ids)) {
     const begun = order
       .map((id) => `TEXT_MESSAGE_START {"messageId":"${id}"} · custom with-${id}`)
       .join(' · ');
     const ended = ids.map((id) => `TEXT_MESSAGE_END {"messageId":"${id}"} · custom after-${id}`).join(' · ');
-    await expectStock(events(`run · ${heard} · ${begun} · ${ended} · end`));
+    await expectStock(events(`run · ${mentions} · ${begun} · ${ended} · end`));
   }
 });
 

@@ -26,7 +26,7 @@ test.each([
   ['an argument', BASE.replace('"q":"x"', '"q":"y"'), 5, { calls: ['changed'] }],
   ['a result', BASE.replace('"5"', '"6"'), 7, { calls: ['changed'] }],
   ['the state', BASE.replace('"n":1', '"n":2'), 8, { state: ['/n'] }],
-] as const)('%s that differs: the event, and what came of it', (_what, other, first, expected) => {
+] as const)('%s that differs: the event and its effect', (_what, other, first, expected) => {
   const found = compare(of(BASE), of(other));
   expect(found.same).toBe(false);
   expect(found.rows[found.first]?.kind).toBe('changed');
@@ -90,7 +90,7 @@ test('a call in the place of a text is an added call, not a changed text', () =>
   ]);
 });
 
-test('wording may be ignored, what was called with may not', () => {
+test('wording may be ignored, arguments may not', () => {
   const ignore: readonly Ignorable[] = ['wording'];
   expect(compare(of(BASE), of(BASE.replace('fine', 'bad')), ignore).same).toBe(true);
   expect(compare(of(BASE), of(BASE.replace('"q":"x"', '"q":"y"')), ignore).same).toBe(false);

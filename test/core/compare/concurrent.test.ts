@@ -33,7 +33,7 @@ function merged<T>(lanes: readonly (readonly T[])[], random: Random, areAtOnce: 
   return found;
 }
 
-const told = (story: Story, random: Random, areAtOnce: boolean): Event[] =>
+const differences = (story: Story, random: Random, areAtOnce: boolean): Event[] =>
   story.flatMap((lanes) => merged(lanes, random, areAtOnce));
 
 /** One stream for each body, in an order of all their events. */
@@ -55,28 +55,28 @@ const alone = (body: Lane) => ({
   ),
 });
 
-/** The runs at once, each on its own stream; which stream is which, `first` says. */
+/** The runs at once, each on its own stream; `first` orders the streams. */
 function sideOf(stories: readonly Story[], random: Random, areAtOnce: boolean) {
-  const bodies = stories.map((story) => told(story, random, areAtOnce));
+  const bodies = stories.map((story) => differences(story, random, areAtOnce));
   const shift = areAtOnce ? 0 : random(bodies.length);
   const turned = [...bodies.slice(shift), ...bodies.slice(0, shift)];
   const lanes = turned.map((body, at) => body.map((event) => [at + 1, event] as const));
   return { log: logOf(turned, merged(lanes, random, areAtOnce)) };
 }
 
-function laneOf(random: Random, id: string, say: (words: readonly string[]) => string): Lane {
+function laneOf(random: Random, id: string, pick: (words: readonly string[]) => string): Lane {
   // A short text that is repeated is a finding only where one follows the other; a long one is, in whatever order.
-  const words = say(['sun', 'rain', 'clouds until the evening']);
+  const words = pick(['sun', 'rain', 'clouds until the evening']);
   const end = words.length > 4 ? 'today' : `of ${id}`;
   if (random(2) === 0) return events(`text m${id} "${words} " "${end}"`);
-  const [call, result] = [`tool c${id} find {"q":"${say(['sun', 'rain'])}"}`, `result c${id} "found"`];
+  const [call, result] = [`tool c${id} find {"q":"${pick(['sun', 'rain'])}"}`, `result c${id} "found"`];
   return events(`${call} · ${result}`);
 }
 
 /** The story of one run; words are drawn, and may be the same twice. */
-function storyOf(random: Random, run: number, say: (words: readonly string[]) => string): Story {
+function storyOf(random: Random, run: number, pick: (words: readonly string[]) => string): Story {
   const middle = Array.from({ length: 1 + random(3) }, (_none, part) =>
-    Array.from({ length: 1 + random(3) }, (_nothing, lane) => laneOf(random, `${run}-${part}-${lane}`, say)),
+    Array.from({ length: 1 + random(3) }, (_nothing, lane) => laneOf(random, `${run}-${part}-${lane}`, pick)),
   );
   const [start, state, end] = events(`run r${run} on t${run} · state {"n":${random(3)}} · end`);
   return [start, state, end].every((event) => event !== undefined)
@@ -91,8 +91,8 @@ function expectNothing(found: Comparison, why: unknown) {
   const differing = <T extends { readonly kind: string }>(list: readonly T[]) =>
     list.filter(({ kind }) => kind !== 'same');
   const { rows, messages, calls, state, findings, same } = found;
-  const told = [differing(rows), differing(messages), differing(calls), state, findings];
-  expect({ why, told, same }).toEqual({ why, told: [[], [], [], [], []], same: true });
+  const differences = [differing(rows), differing(messages), differing(calls), state, findings];
+  expect({ why, differences, same }).toEqual({ why, differences: [[], [], [], [], []], same: true });
 }
 
 const mirrorOf = { same: 'same', changed: 'changed', removed: 'added', added: 'removed' } as const;
@@ -116,15 +116,15 @@ test.each([
   ['ids count', []],
   ['ids do not count', ['ids']],
 ] as const)(
-  'the same runs, messages and calls in another order of what went on at once: %s',
+  'the same runs, messages and calls in another order of concurrent entities: %s',
   (_what, ignore) => {
     for (let seed = 1; seed <= ROUNDS; seed++) {
       const random = createRandom(seed).below;
       let words = 0;
       // If ids do not count, two equal texts can be distinguished only by later events.
-      const say = (known: readonly string[]) =>
+      const pick = (known: readonly string[]) =>
         ignore.length === 0 ? (known[random(known.length)] ?? '') : `word ${++words}`;
-      const stories = Array.from({ length: 1 + random(3) }, (_none, at) => storyOf(random, at, say));
+      const stories = Array.from({ length: 1 + random(3) }, (_none, at) => storyOf(random, at, pick));
       const a = sideOf(stories, random, true);
       const b = sideOf(ignore.length === 0 ? stories : stories.map(renamed), random, false);
       expectNothing(compare(a, b, ignore), seed);
@@ -133,13 +133,13 @@ test.each([
   },
 );
 
-test('what a and b tell, b and a tell the other way round; and every event is there once', () => {
+test('comparing b with a mirrors comparing a with b; and every event occurs once', () => {
   for (let seed = 1; seed <= ROUNDS; seed++) {
     const random = createRandom(seed).below;
-    const say = (known: readonly string[]) => known[random(known.length)] ?? '';
+    const pick = (known: readonly string[]) => known[random(known.length)] ?? '';
     const side = () =>
       sideOf(
-        Array.from({ length: 1 + random(3) }, (_none, at) => storyOf(random, at, say)),
+        Array.from({ length: 1 + random(3) }, (_none, at) => storyOf(random, at, pick)),
         random,
         random(2) === 0,
       );
@@ -167,7 +167,7 @@ function twoRuns(order: readonly number[], change = (text: string) => text) {
   return { log: logOf(rest, turns) };
 }
 
-test('of runs at once that began in another order, only what one says otherwise is told', () => {
+test('of concurrent runs that began in another order, only real differences are shown', () => {
   const found = compare(
     twoRuns([0, 1]),
     twoRuns([1, 0], (text) => text.replace('is two', 'was two')),
@@ -189,7 +189,7 @@ test('the state of every thread is compared, not only of the last', () => {
   ]);
 });
 
-test('the order of what came one after the other does count', () => {
+test('the order of consecutive entities counts', () => {
   const [one = [], two = []] = RUNS;
   const side = (...bodies: Lane[]) => ({
     log: logOf(
@@ -227,7 +227,7 @@ test('an id that stands for another one than before is a difference', () => {
   ).toEqual([[expect.stringContaining('= m1'), expect.stringContaining('= m2')]]);
 });
 
-test('subagents that work at the same time may start and speak in any order', () => {
+test('concurrent subagents may start and write in any order', () => {
   const subagent = (name: string, id: string, word: string): Lane => {
     const member = { subagentRunId: id };
     return [

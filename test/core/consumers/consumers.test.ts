@@ -137,7 +137,7 @@ test('a socket shows its client with the first request sent on it', () => {
   expect(consumerOf(log)).toBe('tanstack');
 });
 
-test('who reads a stream is looked for once, and again when a socket shows its client', () => {
+test('the client of a stream is detected once, and again when a socket identifies it', () => {
   const asked = consumers.map((consumer) => vi.spyOn(consumer, 'evidence'));
   const url = vi.fn(() => 'ws://localhost/ws');
   const log = createLog();
@@ -169,7 +169,7 @@ const REAL: Readonly<Record<string, string>> = {
   'a5-tanstack': 'tanstack',
 };
 
-test('every recording of a real app is read by the client that made it, or by nobody known', () => {
+test('every recording of a real app is read by the client that made it, or by an unknown one', () => {
   for (const name of RECORDINGS) {
     const wanted = REAL[name.split('.')[0] ?? ''];
     const found = logOfBatches(recorded(name)).streams.map((stream) => readerOf(stream).consumer.id);
@@ -205,7 +205,7 @@ test.each<readonly [string, object, string | undefined, boolean | undefined]>([
   expect(finding?.message.startsWith('Against AG-UI 1.0: ')).toBe(stops === undefined);
 });
 
-test('unknown properties are no news to a client that takes them', () => {
+test('unknown properties are no finding for a client that accepts them', () => {
   const odd = events('run').map((event) => ({ ...event, finishReason: 'stop' }));
   const rulesFor = (body: object) => rulesOf(logOf([...odd, ...events('end')], body));
   expect(rulesFor(BODY_1_0)).toEqual(['unknown-property']);
@@ -250,7 +250,7 @@ function foundIn(text: string) {
   return findingsOf(log).find(({ rule }) => rule === 'unreadable-frame');
 }
 
-test('what TanStack’s client itself cannot parse is an error, and not one of somebody else', () => {
+test('an event that TanStack’s own client cannot parse is its error, not another client’s', () => {
   expect(foundIn('data: {oops\n\n')).toMatchObject({
     severity: 'error',
     clientStops: true,
@@ -262,6 +262,6 @@ test.each([
   'data: [DONE]\n\n',
   'data: {"type":"CUSTOM","name":"a"}\ndata: {"type":"CUSTOM","name":"b"}\n\n',
   '{"type":"CUSTOM","name":"a"}\ndata: {"type":"CUSTOM","name":"b"}\n\n',
-])('what TanStack’s client reads where others do not, it does not stop at: %j', (text) => {
+])('TanStack’s client does not stop at events that others reject: %j', (text) => {
   expect(foundIn(text)?.clientStops).not.toBe(true);
 });

@@ -85,7 +85,7 @@ function hasRepairedNull(candidate: JsonObject): boolean {
   return ['rawEvent', 'result', 'outcome', 'parentMessageId'].some((key) => candidate[key] === null);
 }
 
-test('ag-ui-1.0: the verdict equals that of the stock client, the hand check never says valid wrongly', async () => {
+test('ag-ui-1.0: the verdict equals that of the stock client, and the fast check accepts nothing invalid', async () => {
   await silently(() => {
     for (let seed = 0; seed < amount(4000); seed++) {
       const candidate = damaged(createRandom(seed));
@@ -101,7 +101,7 @@ test('ag-ui-1.0: the verdict equals that of the stock client, the hand check nev
   });
 });
 
-test('ag-ui-1.0: unknown types are kept with a problem, whatever they are called', () => {
+test('ag-ui-1.0: unknown types are kept with a problem, whatever their names', () => {
   for (const type of ['FOO', 'run_started', '__proto__', 'constructor', 'toString']) {
     const decoded = decodeEvent({ type });
     expect(decoded.type).toBe(type);
@@ -131,11 +131,11 @@ test('ag-ui-1.0: protobuf frames give the same events as JSON', () => {
   expect(seen.size).toBeGreaterThan(EVENT_TYPES.length - 4);
 });
 
-test('ag-ui-1.0: a zero-length protobuf frame says what it is', () => {
+test('ag-ui-1.0: a zero-length protobuf frame is described', () => {
   expect(agui10.create()({ raw: '', binary: true, data: '' }).problems[0]?.code).toBe('protobuf');
 });
 
-test('ag-ui-0.0: what 0.0.x tolerated is read', () => {
+test('ag-ui-0.0: events that 0.0.x tolerated are read', () => {
   const decode = agui00.create();
   const frame = (value: object) => ({ raw: '', binary: false, data: JSON.stringify(value) });
   expect(decode(frame({ ...event, timestamp: 1.5, name: null })).problems).toEqual([]);

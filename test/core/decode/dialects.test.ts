@@ -146,7 +146,7 @@ describe.each(ALL)('$dialect', (decoder) => {
   if ('create' in decoder) decoderProperties(decoder);
   else translatorProperties(decoder, own.flatMap(framesOf));
 
-  test('is less sure of the fixtures of others than they are', () => {
+  test('has less confidence in other dialects’ fixtures than these do', () => {
     for (const single of CASES.filter(({ dialect }) => dialect !== decoder.dialect)) {
       const theirs = ALL.find(({ dialect }) => dialect === single.dialect);
       const [frame] = framesOf(single).filter(
@@ -161,7 +161,7 @@ describe.each(ALL)('$dialect', (decoder) => {
   });
 });
 
-test('an override that does not fit says so, and one that is unknown is none', () => {
+test('an override that does not fit is reported, and an unknown one is none', () => {
   const [single] = CASES.filter(({ dialect }) => dialect === 'ag-ui-1.0');
   if (single === undefined) throw new Error('No case');
   const forced = logOf(single, undefined, { dialect: () => 'hector' });
@@ -171,7 +171,7 @@ test('an override that does not fit says so, and one that is unknown is none', (
   expect(dialectNames()).toContain('hector');
 });
 
-test('an answer that carries an event inside is no event', () => {
+test('a response that contains an event is no event', () => {
   const raw = ['{"stopped":true,"interrupt":{"type":"RUN_ERROR","message":"m"}}'];
   expect(play({ url: 'https://agent.example/stop/t', type: 'application/json', raw }).length).toBe(0);
 });

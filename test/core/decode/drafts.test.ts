@@ -32,7 +32,7 @@ const DONE = {
   statusUpdate: { taskId: 't1', contextId: 'c1', status: { state: 'TASK_STATE_COMPLETED' }, final: true },
 };
 
-function told(parts: readonly object[]): object {
+function agentMessage(parts: readonly object[]): object {
   return { message: { messageId: 'm', contextId: 'c1', taskId: 't1', role: 'ROLE_AGENT', parts } };
 }
 
@@ -43,7 +43,7 @@ test.each([
   ['a message without an envelope', [{ messageId: 'm', parts: [PART] }]],
   [
     'A2A in a list that ends with an empty object',
-    [TASK, told([{ text: 'Hello', metadata: META }]), DONE, {}],
+    [TASK, agentMessage([{ text: 'Hello', metadata: META }]), DONE, {}],
   ],
 ])('Hector: %s', (_what, value) => {
   const { contents, status, dialect, rules } = seen(opened(JSON.stringify(value)));
@@ -56,7 +56,7 @@ test.each([
 });
 
 test('A2A without metadata, in a list that ends with an empty object, is no broken AG-UI', () => {
-  const { dialect, rules } = seen(opened(JSON.stringify([TASK, told([{ text: 'Hello' }]), {}])));
+  const { dialect, rules } = seen(opened(JSON.stringify([TASK, agentMessage([{ text: 'Hello' }]), {}])));
   expect({ dialect, rules }).toEqual({ dialect: 'a2a', rules: [] });
 });
 

@@ -53,7 +53,7 @@ test('sse: lines without data that some client reads stand before the next frame
   expect(reader.rest?.()).toBe('y\n\n{"a":1}');
 });
 
-test('sse: what is no stream at all is not kept whole', () => {
+test('sse: a body that is no stream is not stored completely', () => {
   const reader = sse.create();
   for (let line = 0; line < 3000; line++) reader.push(`<p>${'x'.repeat(60)}</p>\n\n`);
   reader.end();
@@ -78,7 +78,7 @@ function slicedUnits(work: () => void): number {
   return units;
 }
 
-test('sse: the ignored text of a flood is shortened seldom', () => {
+test('sse: the ignored text of a flood is rarely shortened', () => {
   const reader = sse.create();
   const flood = 'x\n\n'.repeat(10);
   const pushes = 5000;

@@ -63,7 +63,7 @@ describe.each(['web-socket', 'file'] as const)('over %s', (transport) => {
   });
 });
 
-test('A2A on JSON-RPC is still A2A, behind a result that says nothing too', () => {
+test('A2A on JSON-RPC is still A2A, even after an empty result', () => {
   const status = { kind: 'status-update', taskId: 'a', contextId: 'c', status: { state: 'working' } };
   expect(logged([answer({}), answer(status)], 'web-socket').streams[0]?.dialect).toBe('a2a');
 });

@@ -96,6 +96,6 @@ test('each thread has its own part', () => {
 test.each([
   ['markdown', markdown],
   ['openai', openaiChat],
-])('%s: where nothing was said, a sentence says so', (_name, format) => {
+])('%s: an empty conversation gives a sentence', (_name, format) => {
   expect(exported(format, [])).toMatch(/^There is no \w+ in this session\.$/);
 });

@@ -1,4 +1,4 @@
-// The script is one that a POSIX shell runs; request-text.test.ts says what each command sends.
+// The script is one that a POSIX shell runs; request-text.test.ts has what each command sends.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { curl } from '@/lib/core/files/curl';
@@ -28,11 +28,11 @@ test('a shell runs one command for each run request, and none for others', () =>
   });
 });
 
-test('a body that was cut off says so', () => {
+test('a truncated body is marked', () => {
   const open = { ...openOf(input('a')), requestBodyLength: 9e9 };
   expect(exported(curl, [batchOf([open])])).toContain('too large to be recorded');
 });
 
-test('without a run request, a sentence says so', () => {
+test('without a run request, a sentence explains it', () => {
   expect(exported(curl, [])).toMatch(/no run request over HTTP/);
 });

@@ -1,4 +1,4 @@
-// Files that are cut off or damaged: all that stands before is read, and a gap says what is wrong.
+// Truncated or damaged files: everything before the damage is read, and a gap describes it.
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { strToU8, zipSync, zlibSync } from 'fflate';

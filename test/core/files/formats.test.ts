@@ -43,7 +43,7 @@ test.each([
     `${HEADER}\n{"doc":"d","frame":0,"n":0,"records":[{"kind":"chunk","t":1,"stream":1,"text":"${'x'.repeat(PAYLOAD_MAX + 1)}"}]}`,
     'Line 2: record 0 holds more than 16 MiB at once',
   ],
-])('recording: %s is said', (_what, text, part) => {
+])('recording: %s is reported', (_what, text, part) => {
   const result = recording.read?.({ name: 'r.agui.jsonl', text });
   expect(result).toHaveProperty('error', expect.stringContaining(part));
 });
@@ -52,7 +52,7 @@ test('a recording without batches is an empty log', () => {
   expect(logOfResult(readFile({ name: 'r.agui.jsonl', text: `${HEADER}\n` })).length).toBe(0);
 });
 
-test('a position in a JSON array is a seq, whatever the elements are', () => {
+test('a position in a JSON array is a seq, whatever its elements', () => {
   const text =
     '[{"type":"RUN_STARTED","threadId":"t","runId":"r"}, 5, {"type":"ping"}, {"no":"type"}, {"type":"RAW","event":1}]';
   const log = logOfResult(readFile({ name: 'a.json', text }));
@@ -112,7 +112,7 @@ test('har: socket messages as Chrome exports them', () => {
   expect(log.typeOf(0)).toBe('RUN_STARTED');
 });
 
-test('a file says what it was read as, however it is packed', () => {
+test('a file reports its detected format, however it is packed', () => {
   const text = 'data: {"type":"RUN_STARTED","threadId":"t","runId":"r"}\n\n';
   const formatOfFile = (name: string, bytes: Uint8Array) => {
     const result = readFile({ name, bytes });

@@ -89,7 +89,7 @@ test('a creator behind the entries: every entry of our own files is a stream', (
   expect(records.filter(({ kind }) => kind === 'open')).toHaveLength(MIXED.length);
 });
 
-test('what is held of a file with many entries is one of them, and what is around them', () => {
+test('a file with many entries holds only one entry and its surroundings in memory', () => {
   const many = JSON.stringify({
     log: { creator, entries: Array.from({ length: 200 }, (_none, at) => entry(at)) },
   });

@@ -153,7 +153,7 @@ test('a body in brotli, as some proxies save it', () => {
   expect(gapsIn(log)).toEqual([expect.stringContaining('is cut off or damaged')]);
 });
 
-test('streams are in the order in which they began, whatever the order in the file', () => {
+test('streams are in the order of their beginnings, whatever the order in the file', () => {
   const log = logOf(
     { request: { ...SEND, url: 'http://x/2' }, startedDateTime: '2026-11-20T14:00:02.000Z' },
     { request: { ...SEND, url: 'http://x/1' }, startedDateTime: '2026-11-20T14:00:01.000Z' },
@@ -257,7 +257,7 @@ test('a large file comes in several batches, none of them large', () => {
   expect(lengths.reduce((sum, length) => sum + length)).toBe(3 * text.length);
 });
 
-test('a body in brotli where nothing unpacks it is missing, and what can is said', () => {
+test('a Brotli body without a decoder is missing, and the supported encodings are named', () => {
   const packed = { ...SSE, encoding: 'base64', text: brotliCompressSync(BODY).toString('base64') };
   const response = { headers: [{ name: 'content-encoding', value: 'br' }] };
   const entries = [entryOf({ content: packed, response }), entryOf({})];
@@ -270,7 +270,7 @@ test('a body in brotli where nothing unpacks it is missing, and what can is said
 });
 
 test.each(['x-unknown', '', 'Text/Event-Stream'])(
-  'a stream of the type %j, which its head tells',
+  'a stream of the type %j, as its header declares',
   (mimeType) => {
     const headers = [{ name: 'Content-Type', value: 'text/event-stream' }];
     const log = logOf({ request: GET, response: { headers }, content: { mimeType, text: BODY } });
@@ -279,7 +279,7 @@ test.each(['x-unknown', '', 'Text/Event-Stream'])(
   },
 );
 
-test('that a socket failed is none of its messages', () => {
+test('the failure of a socket is no message', () => {
   const time = START / 1000;
   const log = logOf({
     _webSocketMessages: [

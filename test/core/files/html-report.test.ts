@@ -32,7 +32,7 @@ function pageOf(all: readonly FileBatch[]): string {
 
 const PARTS = /<script type="application\/x-ndjson"[^>]*>\n([\s\S]*?)<\/script>/g;
 
-test('it stands in several parts, none of them long, and is read whole', () => {
+test('the recording is in several short parts, and is read completely', () => {
   const html = pageOf(batches);
   const parts = Array.from(html.matchAll(PARTS), ([, part = '']) => part);
   expect(parts.length).toBeGreaterThan(3);
@@ -40,7 +40,7 @@ test('it stands in several parts, none of them long, and is read whole', () => {
   expect(batchesOf({ name: 'a.html', text: html })).toEqual(batches);
 });
 
-test('one of before, in a single part; and one that is cut off', () => {
+test('a report of an earlier version, in a single part; and a truncated one', () => {
   const html = pageOf(batches);
   const before = html.replaceAll('</script>\n<script type="application/x-ndjson">\n', '');
   expect(before.match(PARTS)).toHaveLength(1);
@@ -51,7 +51,7 @@ test('one of before, in a single part; and one that is cut off', () => {
   expect(records.at(-1)).toMatchObject({ kind: 'gap', detail: expect.stringContaining('is invalid JSON') });
 });
 
-test('until all of it has come there is something to see', () => {
+test('a report shows its beginning while it loads', () => {
   const [start = ''] = pageOf(batches).split('<script');
   expect(start).toContain('<div id="app"><p>This report is being read…</p></div>');
 });

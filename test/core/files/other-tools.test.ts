@@ -52,7 +52,7 @@ test('blove/ag-ui-chrome-extension: connections are streams, with request, times
   expect(log.timeMsOf(1)).toBe(Date.parse('2026-08-15T10:00:00.021Z'));
 });
 
-test('blove/ag-ui-chrome-extension: what is broken is a gap, and what is newer is said', () => {
+test('blove/ag-ui-chrome-extension: broken parts are gaps, and newer ones are reported', () => {
   const [header, ...rest] = BLOVE;
   const broken = `${JSON.stringify(header)}\n{"kind":\n{"kind":"new"}\n${linesOf(rest)}`;
   const log = opened('capture.agui.jsonl', broken);

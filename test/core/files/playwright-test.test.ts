@@ -11,20 +11,24 @@ import { createRandom } from '../model/random';
 
 const URL = 'http://localhost:8000/agent';
 
-interface Said {
+interface RecordedReply {
   readonly type: string;
   readonly threadId?: string;
   readonly [key: string]: unknown;
 }
 
-const said = (threadId: string, text: string): readonly Said[] => [
+const replied = (threadId: string, text: string): readonly RecordedReply[] => [
   { type: 'RUN_STARTED', threadId, runId: text },
   { type: 'TEXT_MESSAGE_CHUNK', messageId: text, role: 'assistant', delta: text },
   { type: 'RUN_FINISHED', threadId, runId: text },
 ];
 
 /** An answer to a request, with the messages that it had. */
-function answer(stream: number, events: readonly Said[], messages: readonly object[] = []): CapturedRecord[] {
+function answer(
+  stream: number,
+  events: readonly RecordedReply[],
+  messages: readonly object[] = [],
+): CapturedRecord[] {
   const threadId = events[0]?.threadId;
   const request = { threadId, runId: 'r', messages, tools: [], context: [] };
   return sseRecords(events, request, stream)
@@ -46,25 +50,28 @@ function shownIn(records: readonly CapturedRecord[]): unknown {
   return JSON.parse(/const shown: string\[\] = (\[[^;]*\]);/.exec(text)?.[1] ?? 'null');
 }
 
-test('what came over a socket is not looked for, and that it is missing is said', () => {
-  const records = [...socket(1, said('s', 'by socket')), ...answer(2, said('t', 'by fetch'))];
+test('messages over a socket are not expected, and a note explains that', () => {
+  const records = [...socket(1, replied('s', 'by socket')), ...answer(2, replied('t', 'by fetch'))];
   expect(shownIn(records)).toEqual(['by fetch']);
   expect(exported(playwrightTest, [batchOf(records)])).toContain('// Not served: 1 other stream.');
 });
 
-test('what a request brought is not looked for: the page has it from elsewhere', () => {
-  const told = [
+test('content of a request is not expected: the page has it from elsewhere', () => {
+  const history = [
     { id: 'a', role: 'assistant', content: 'told long ago' },
     { id: 'u', role: 'user', content: 'And now?' },
   ];
-  expect(shownIn(answer(1, said('t', 'said today'), told))).toEqual(['said today']);
+  expect(shownIn(answer(1, replied('t', 'said today'), history))).toEqual(['said today']);
 });
 
 test('of several threads, the one that the page had last', () => {
-  expect(shownIn([...answer(1, said('old', 'said before')), ...answer(2, said('new', 'said last'))])).toEqual(
-    ['said last'],
-  );
-  expect(shownIn([...answer(1, said('t', 'one')), ...answer(2, said('t', 'two'))])).toEqual(['one', 'two']);
+  expect(
+    shownIn([...answer(1, replied('old', 'said before')), ...answer(2, replied('new', 'said last'))]),
+  ).toEqual(['said last']);
+  expect(shownIn([...answer(1, replied('t', 'one')), ...answer(2, replied('t', 'two'))])).toEqual([
+    'one',
+    'two',
+  ]);
 });
 
 /** Expectations of an exported test about the last thread. */
@@ -76,32 +83,32 @@ function wantedIn(records: readonly CapturedRecord[]) {
 }
 
 test('runs must end well, with the messages and the state that the answers bring', () => {
-  const told = [{ id: 'u', role: 'user', content: 'And now?' }];
-  const [start, text, end] = said('t', 'one');
+  const history = [{ id: 'u', role: 'user', content: 'And now?' }];
+  const [start, text, end] = replied('t', 'one');
   const events = [start, text, { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } }, end].filter(
     (each) => each !== undefined,
   );
   const message = { id: 'one', role: 'assistant', content: 'one' };
-  expect(wantedIn(answer(1, events, told))).toEqual({
+  expect(wantedIn(answer(1, events, history))).toEqual({
     ends: ['success'],
     messages: [message],
     state: '{\n  "n": 1\n}',
     recorded: undefined,
   });
   // The exported test does not replay sockets.
-  expect(wantedIn([...answer(1, said('t', 'one')), ...socket(2, said('t', 'by socket'))]).messages).toEqual([
-    message,
-  ]);
+  expect(
+    wantedIn([...answer(1, replied('t', 'one')), ...socket(2, replied('t', 'by socket'))]).messages,
+  ).toEqual([message]);
   const error = { type: 'RUN_ERROR', message: 'no' };
   const broken = [start, text, error].filter((each) => each !== undefined);
-  expect(wantedIn([...answer(1, said('t', 'one')), ...answer(2, broken)])).toMatchObject({
+  expect(wantedIn([...answer(1, replied('t', 'one')), ...answer(2, broken)])).toMatchObject({
     ends: ['success', 'success'],
     state: 'undefined',
     recorded: 'Recorded: success, error.',
   });
 });
 
-test('a cut answer waits for what it has brought, as far as the test looks for that', () => {
+test('a cut response waits for its content, as far as the test checks it', () => {
   const cut = (records: readonly CapturedRecord[]) =>
     records.map((record) =>
       record.kind === 'close' ? { ...record, how: 'network-error' as const } : record,
@@ -110,10 +117,12 @@ test('a cut answer waits for what it has brought, as far as the test looks for t
     [...exported(playwrightTest, [batchOf(records)]).matchAll(/"?brings"?: (\[[^\]]*\])/g)].map(([, list]) =>
       JSON.parse(list ?? ''),
     );
-  expect(brings([...answer(1, said('t', 'whole')), ...cut(answer(2, said('t', 'broken off')))])).toEqual([
-    ['broken off'],
+  expect(
+    brings([...answer(1, replied('t', 'whole')), ...cut(answer(2, replied('t', 'broken off')))]),
+  ).toEqual([['broken off']]);
+  expect(brings([...cut(answer(1, replied('old', 'before'))), ...answer(2, replied('t', 'last'))])).toEqual([
+    [],
   ]);
-  expect(brings([...cut(answer(1, said('old', 'before'))), ...answer(2, said('t', 'last'))])).toEqual([[]]);
 });
 
 /** Answers that the exported test serves to requests, in their order; `undefined` where it has none. */
@@ -141,10 +150,10 @@ const asks = (content: unknown, threadId = 't') => ({ threadId, messages: user(c
 
 test('each request gets its own answer, whichever of several comes first', async () => {
   const records = [
-    ...answer(1, said('t', 'one'), user('First?')),
-    ...answer(2, said('t', 'two'), user('Second?')),
-    ...answer(3, said('other', 'three'), user('Second?')),
-    ...answer(4, said('t', 'four'), user([{ type: 'text', text: 'Parts?' }])),
+    ...answer(1, replied('t', 'one'), user('First?')),
+    ...answer(2, replied('t', 'two'), user('Second?')),
+    ...answer(3, replied('other', 'three'), user('Second?')),
+    ...answer(4, replied('t', 'four'), user([{ type: 'text', text: 'Parts?' }])),
   ];
   const requests = [
     { method: 'agent/run', body: asks('Second?', 'other') },
@@ -155,19 +164,19 @@ test('each request gets its own answer, whichever of several comes first', async
   expect(await servedTo(records, requests)).toEqual([2, 3, 1, 0]);
 });
 
-test('what the recording has no answer to, or no more, gets none; what says nothing is answered in turn', async () => {
-  const records = [...answer(1, said('t', 'one'), user('First?')), ...answer(2, said('t', 'two'))];
+test('a request without a recorded response left gets none; those without a message are answered in turn', async () => {
+  const records = [...answer(1, replied('t', 'one'), user('First?')), ...answer(2, replied('t', 'two'))];
   expect(await servedTo(records, [asks('First?'), asks('Else?'), asks('First?')])).toEqual([0, 1, undefined]);
-  expect(await servedTo([...answer(1, said('t', 'one'), user('First?'))], [asks('Else?')])).toEqual([
+  expect(await servedTo([...answer(1, replied('t', 'one'), user('First?'))], [asks('Else?')])).toEqual([
     undefined,
   ]);
   expect(await servedTo(records, ['', 'no JSON', 'null'])).toEqual([0, 1, undefined]);
 });
 
-test('of a redacted recording runs are answered in turn, and it says what is to be put in', async () => {
+test('runs of a redacted recording are answered in turn, and a note names the values to fill in', async () => {
   const records = [
-    ...answer(1, said('t', 'one'), user('First?')),
-    ...answer(2, said('t', 'two'), user('Second?')),
+    ...answer(1, replied('t', 'one'), user('First?')),
+    ...answer(2, replied('t', 'two'), user('Second?')),
   ];
   const { source } = redactedSource(
     { batches: [batchOf(records)] },

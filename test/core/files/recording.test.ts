@@ -1,4 +1,4 @@
-// Recordings that are damaged: what can be read is, and a gap says what cannot.
+// Damaged recordings: the readable parts are read, and a gap describes the others.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readLog } from '@/lib/core/files/read-log';
@@ -53,7 +53,7 @@ test('a recording that is cut anywhere behind its header is read up to there', (
   );
 });
 
-test('lines in the middle that cannot be read are one gap, and nobody is blamed for them', () => {
+test('unreadable lines in the middle are one gap, without a cause', () => {
   const damaged = LINES.map((line, at) => (at === 3 || at === 4 ? `${line.slice(0, 20)}` : line));
   const log = readLog(read(damaged.join('\n')));
   expect(gapsIn(log)).toEqual([
@@ -64,7 +64,7 @@ test('lines in the middle that cannot be read are one gap, and nobody is blamed 
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
-test('where nothing can be read, it is an error', () => {
+test('a file without anything readable is an error', () => {
   expect(opened(`${LINES[0]}\n{"doc"\n`)).toEqual({
     error: expect.stringContaining('Line 2 is invalid JSON'),
   });

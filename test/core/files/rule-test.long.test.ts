@@ -98,13 +98,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('of every rule, it is red on the recording and green on a mended one', async () => {
+test('for every rule, the test fails on the recording and passes on a fixed one', async () => {
   const results = await run({});
   expect([...withStatus(results, 'failed')].sort()).toEqual([...ids].sort());
   expect([...withStatus(results, 'passed')].sort()).toEqual(ids.map((id) => `mended-${id}`).sort());
 });
 
-test('an agent is asked again, and is green once it answers as it should', async () => {
+test('the agent is requested again, and the test passes once it answers correctly', async () => {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -123,7 +123,7 @@ test('an agent is asked again, and is green once it answers as it should', async
   expect([...withStatus(results, 'failed')].sort()).toEqual(OF_REQUESTS);
 });
 
-test('a finding that depends on what came before it takes that along', () => {
+test('a finding that depends on earlier events includes them', () => {
   expect(written('resume-unknown').match(/"kind": "open"/g)?.length).toBe(2);
   expect(written('text-not-open').match(/"kind": "open"/g)?.length).toBe(1);
 });

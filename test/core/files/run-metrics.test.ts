@@ -57,6 +57,6 @@ test.each(['a,b', 'a"b', 'a\r\nb', '"', ',', ''])('%j is one cell', (id) => {
   expect(tableOf(id)[0]).toMatchObject({ 'run id': id, 'thread id': 't' });
 });
 
-test('without a run, a sentence says so', () => {
+test('without a run, a sentence explains it', () => {
   expect(exported(runMetrics, [])).toBe('There is no run in this session.');
 });

@@ -50,7 +50,7 @@ test('messages of a socket that hold nothing stay messages', () => {
   expect(texts).toEqual(messages.slice(1));
 });
 
-test('nothing is left of a stream of which nothing is wanted', () => {
+test('an empty selection leaves nothing of a stream', () => {
   const batches = batchesOf({ name: 'run.sse', text: BODIES[0]?.[1] ?? '' });
   const log = logOfBatches(batches);
   const part = scopeBatches(log, batches, () => false);

@@ -39,10 +39,10 @@ const yes = (turn: number) => answer(`a${turn}`, 'Yes.');
 
 describe('a compacted log', () => {
   test('keeps the messages of the user, in every turn', () => {
-    const said = { id: 'a1', role: 'assistant', content: 'Yes.' };
+    const reply = { id: 'a1', role: 'assistant', content: 'Yes.' };
     const log = logOf([
       [request(1, [user(1)]), run(1, ...yes(1))],
-      [request(2, [user(1), said, user(2)]), run(2, ...yes(2))],
+      [request(2, [user(1), reply, user(2)]), run(2, ...yes(2))],
     ]);
     expectSame(log);
     expect(account(modelOf(log))[0]?.messages).toHaveLength(4);

@@ -188,13 +188,13 @@ test('a frame of several events is served once, without those that a part leaves
 });
 
 test('a part of a socket keeps its run requests where the server numbers its runs itself', () => {
-  const said = (t: number, dir: 'in' | 'out', value: object) =>
+  const socketMessage = (t: number, dir: 'in' | 'out', value: object) =>
     ({ kind: 'frame', t, stream: 1, dir, text: JSON.stringify(value) }) as const;
   const answer = (runId: string, t: number) => [
-    said(t, 'out', { ...JSON.parse(requestBody), runId: `asked-${runId}` }),
-    said(t + 1, 'in', { type: 'RUN_STARTED', threadId: 't', runId }),
-    said(t + 2, 'in', { type: 'CUSTOM', name: 'noise', value: 1 }),
-    said(t + 3, 'in', { type: 'RUN_FINISHED', threadId: 't', runId }),
+    socketMessage(t, 'out', { ...JSON.parse(requestBody), runId: `asked-${runId}` }),
+    socketMessage(t + 1, 'in', { type: 'RUN_STARTED', threadId: 't', runId }),
+    socketMessage(t + 2, 'in', { type: 'CUSTOM', name: 'noise', value: 1 }),
+    socketMessage(t + 3, 'in', { type: 'RUN_FINISHED', threadId: 't', runId }),
   ];
   const url = 'ws://localhost/run';
   const socket = { kind: 'open', t: 1, stream: 1, method: 'GET', transport: 'web-socket', url } as const;

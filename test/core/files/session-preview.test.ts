@@ -3,7 +3,7 @@ import { sessionPreview } from '@/lib/core/files/session-preview';
 import { logOf } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
-test('the preview has what the user asked and what came back, and a row for the parts of a text', () => {
+test('the preview has the user’s prompt and the response, and one row for the deltas of a text', () => {
   const request = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'Hi?' }] };
   const log = logOf(events('run · text a "Hel" "lo." · end'), request);
   const { messages, rows, isCut } = sessionPreview(log);

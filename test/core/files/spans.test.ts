@@ -1,4 +1,4 @@
-// Traces: as the documents of OTLP JSON and of Chrome's trace events say, with the times that were captured.
+// Traces: by the documentation of OTLP JSON and of Chrome's trace events, with the captured times.
 import { expect, test } from 'vitest';
 import { otlpJson } from '@/lib/core/files/otlp-json';
 import { perfetto } from '@/lib/core/files/perfetto';
@@ -49,7 +49,7 @@ test('otlp-json: a trace for each run, its spans below it', () => {
   }
 });
 
-test('otlp-json: the conventions for generative AI, and what went wrong', () => {
+test('otlp-json: the conventions for generative AI, and errors', () => {
   const spans = spansIn(exported(otlpJson, BATCHES));
   const [run] = spans;
   expect(run?.attributes).toContainEqual({ key: 'gen_ai.usage.input_tokens', value: { intValue: '7' } });

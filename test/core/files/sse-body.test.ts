@@ -24,7 +24,7 @@ function chunks(stream: number, ...parts: readonly (string | Uint8Array)[]): Cap
   ];
 }
 
-test('what was on the wire is kept: comments, ids, spaces', () => {
+test('the body on the wire is kept: comments, ids, spaces', () => {
   expect(exported(sseBody, [batchOf(chunks(1, START, STATE))])).toBe(START + STATE);
 });
 
@@ -46,7 +46,7 @@ test('batches that came twice are written once', () => {
   expect(exported(sseBody, [batch, batch])).toBe(START + STATE);
 });
 
-test('what did not come as server-sent events is refused', () => {
+test('streams other than server-sent events are refused', () => {
   const lines = chunks(1, '{"type":"RUN_STARTED","threadId":"t","runId":"r"}\n');
   expect(exported(sseBody, [batchOf(lines)])).toMatch(/^A stream of this session did not come as/);
   expect(exported(sseBody, [])).toMatch(/^There are no server-sent events/);

@@ -92,21 +92,21 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('it is green where nothing has changed, whatever the text', () => {
+test('the test passes where nothing has changed, whatever the text', () => {
   expect([results.get('made'), results.get('no-state')]).toEqual(['passed', 'passed']);
   // The client takes minutes for 100,000 parts of a message, and a test of Vitest has five seconds.
   expect(MADE).toContain('}, TIMEOUT_MS);');
 });
 
-test('it is red where a message or the state is another', () => {
+test('the test fails where a message or the state differs', () => {
   expect(ALTERED).not.toBe(MADE);
   expect(OTHER_STATE).not.toBe(MADE);
   expect([results.get('altered'), results.get('other-state')]).toEqual(['failed', 'failed']);
 });
 
-test('it is red on the recording of a bug', () => expect(results.get('broken')).toBe('failed'));
+test('the test fails on the recording of a bug', () => expect(results.get('broken')).toBe('failed'));
 
-test('what real servers sent to the client is replayed', () => {
+test('real servers’ responses to the client are replayed', () => {
   const real = [...results].filter(([name]) => name.endsWith('.agui.jsonl'));
   expect(real.length).toBeGreaterThan(10);
   const red = real.filter(([, status]) => status !== 'passed').map(([name]) => name);
@@ -121,7 +121,7 @@ test('what real servers sent to the client is replayed', () => {
   ]);
 });
 
-test('a run that failed or was cut is red, whatever the client made of it', () => {
+test('a run that failed or was cut fails the test, whatever its client shows', () => {
   expect(Object.fromEntries(Object.keys(FAILED).map((name) => [name, results.get(name)]))).toEqual(
     Object.fromEntries(Object.keys(FAILED).map((name) => [name, 'failed'])),
   );
@@ -131,7 +131,7 @@ test('a run that waits for an answer of the user has ended as it should', () => 
   expect(results.get('interrupted')).toBe('passed');
 });
 
-test('what was not recorded to its end, and what no client can be given, is refused', () => {
+test('runs without a recorded end, and those that no client can read, are refused', () => {
   const open = sseRecords(EVENTS, REQUEST).filter(({ kind }) => kind !== 'close');
   // Valid in a file; such a Response cannot have a body.
   const silent = sseRecords(EVENTS, REQUEST).map(

@@ -32,7 +32,7 @@ test('several files, and others beside them', () => {
   expect(runsIn(readFile({ name: 'all.zip', bytes }))).toEqual(['one', 'one', 'two', 'two']);
 });
 
-test('of what should have been read, nothing is left out without a word', () => {
+test('files that should have been read are not omitted silently', () => {
   const bytes = zipSync({
     'a.json': body('one'),
     'b.sse.br': bytesOf('as good as brotli'),
@@ -53,7 +53,7 @@ test('of what should have been read, nothing is left out without a word', () => 
   ]);
 });
 
-test('what was added to a recording is still there; rules that are off in one file are not in others', () => {
+test('annotations of a recording are kept; rules that are off in one file are not in others', () => {
   const recorded = (annotations: object) =>
     bytesOf(
       [
@@ -101,7 +101,7 @@ test.each([
   expect(readFile({ name: 'x.zip', bytes })).toEqual({ error: expect.stringMatching(sentence) });
 });
 
-test('of more files than are read, those that say they are recordings are, and how many are not is said', () => {
+test('of too many files, those named as recordings are read, and the number of others is reported', () => {
   const bytes = zipSync({
     ...Object.fromEntries(Array.from({ length: 600 }, (_none, at) => [`a${at}.txt`, bytesOf('hello')])),
     ...Object.fromEntries(
@@ -116,7 +116,7 @@ test('of more files than are read, those that say they are recordings are, and h
   ]);
 });
 
-test('a file that says it is larger than an archive may be is not read, and the others are', () => {
+test('a file whose declared size exceeds the limit is skipped, and the others are read', () => {
   const bytes = zipSync({ 'a.json': [body('one'), { level: 0 }], 'b.json': [body('two'), { level: 0 }] });
   const view = new DataView(bytes.buffer);
   // The size of the second file.

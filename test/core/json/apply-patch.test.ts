@@ -141,7 +141,7 @@ test('no patch reaches a prototype', () => {
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-test('a moved, copied or inserted value is never shared with what came before', () => {
+test('a moved, copied or inserted value is never shared with its source', () => {
   const value = { n: [1] };
   const owner = new Owner();
   const first = applyPatch({}, [{ op: 'add', path: '/a', value }], owner);
@@ -216,7 +216,7 @@ function copying(random: Random): Json[] {
   });
 }
 
-test('what is copied is shared, and yet no change in one place shows in the other or in an earlier version', () => {
+test('copies are shared, yet no change in one place shows in another or in an earlier version', () => {
   let applied = 0;
   for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
     const random = createRandom(seed);
@@ -277,7 +277,7 @@ test.each<[string, (n: number) => Json]>([
   expect(hasRunAway(start)).toBe(false);
 });
 
-test('what is copied and removed again is no growth', () => {
+test('a value that is copied and removed again is no growth', () => {
   const patch = Array.from({ length: 400 }, () => [double('', '/b'), { op: 'remove', path: '/b' }]).flat();
   const base = { a: 'x'.repeat(1_000_000) };
   expect(applyPatch(base, patch, new Owner())).toEqual({ ok: true, document: base });

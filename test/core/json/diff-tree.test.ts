@@ -7,7 +7,7 @@ import type { Json } from '@/lib/core/json/json';
 const shown = ({ kind, depth, key, keys }: DiffLine) =>
   `${'  '.repeat(depth)}${kind} ${key ?? ''}${keys?.length ?? ''}`.trimEnd();
 
-test('what differs is in its place, the rest is counted', () => {
+test('differences are in their places, the rest is counted', () => {
   const before = { a: 1, b: { c: 1, d: 2, gone: 3 }, e: 1, f: 2, list: [1, 2, 3] };
   const after = { a: 1, b: { c: 1, d: 3 }, e: 1, f: 2, list: [1, 2, 3, 4] };
   expect(diffTree(before, after).lines.map(shown)).toEqual([

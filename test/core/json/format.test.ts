@@ -54,7 +54,7 @@ test.each([
   [8_640_000, '100.0 d'],
 ])('%s seconds on an axis are %s', (seconds, text) => expect(formatTick(seconds)).toBe(text));
 
-test('no figure is as large as what makes the next unit', () => {
+test('no number reaches the next unit', () => {
   const wrong: string[] = [];
   for (let ms = 1; ms < 1e9; ms *= 1.0007) {
     const [time, size] = [formatMs(ms), formatSize(ms)];
@@ -66,7 +66,7 @@ test('no figure is as large as what makes the next unit', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a time of day is one that a file holds: not nothing, not what passed since its start, not what no Date can hold', () => {
+test('a time of day is shown for real dates only: not for zero, times since the start, or invalid dates', () => {
   expect(formatClock(Date.UTC(2026, 1, 7, 14, 3, 4, 5))).toMatch(/^\d\d:\d3:04\.005$/);
   for (const timeMs of [0, 1234, -1, Number.NaN, 1.7e9, 1.7e18, 1e300, Number.POSITIVE_INFINITY])
     expect(formatClock(timeMs), String(timeMs)).toBe('–');

@@ -41,7 +41,7 @@ test('any split of a text gives the same verdict', () => {
   );
 });
 
-test('what is broken never becomes whole again, what is open may', () => {
+test('broken arguments never become valid again, open ones may', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 3 }), (text) => {
       for (let end = 0; end < text.length; end++) expect(verdict(text.slice(0, end))).not.toBe('broken');

@@ -150,7 +150,7 @@ function large(): { readonly map: Json; readonly list: Json } {
   return { map, list };
 }
 
-test('what is large is read like any other value', () => {
+test('a large value is read like any other', () => {
   const { map, list } = large();
   if (map === null || list === null || typeof map !== 'object' || !Array.isArray(list))
     throw new Error('Expected both');
@@ -180,7 +180,7 @@ test('what is large is read like any other value', () => {
   expect(JSON.parse(JSON.stringify({ map, list }))).toEqual({ map, list });
 });
 
-test('what is large is not changed by whoever reads it', () => {
+test('readers do not change a large value', () => {
   const { map, list } = large() as { readonly map: Record<string, unknown>; readonly list: unknown[] };
   expect(() => Object.assign(map, { k1: 2 })).toThrow(TypeError);
   expect(() => delete map['k1']).toThrow(TypeError);

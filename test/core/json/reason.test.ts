@@ -1,4 +1,4 @@
-// Reasons of errors, whatever engine says them.
+// Reasons of errors, of any engine.
 import { expect, test, vi } from 'vitest';
 import { parseAnyDepth } from '@/lib/core/files/input';
 import { reasonOf } from '@/lib/core/json/reason';

@@ -12,7 +12,7 @@ import { randomJson, randomPatch } from '../model/random-stream';
 
 const first = (document: Json, ...patch: Json[]) => suggestFixes(document, patch)[0];
 
-test('replace of what is not there is an add', () => {
+test('a replace of a missing value becomes an add', () => {
   expect(first({ a: {} }, { op: 'replace', path: '/a/b', value: 1 })).toEqual({
     sentence: "Use 'add' instead of 'replace': /a/b does not exist.",
     patch: [{ op: 'add', path: '/a/b', value: 1 }],
@@ -20,7 +20,7 @@ test('replace of what is not there is an add', () => {
   });
 });
 
-test('what is missing above it is made first', () => {
+test('missing parents are created first', () => {
   expect(first({}, { op: 'add', path: '/a/b/c', value: 1 })).toEqual({
     sentence: 'Create /a first, then add /a/b/c.',
     patch: [
@@ -80,7 +80,7 @@ test('without a document there is a snapshot to send first', () => {
   expect(fix?.result).toEqual({ a: 1 });
 });
 
-test('what comes after the operation that failed is repaired too', () => {
+test('operations after the failed one are repaired too', () => {
   const fix = first(
     {},
     { op: 'replace', path: '/a', value: {} },
@@ -128,7 +128,7 @@ test('every patch that is suggested applies, in the stock library too, and leave
   expect(failures).toBeGreaterThan(amount(1_000));
 });
 
-test('hostile patches give no more than nothing', () => {
+test('hostile patches give no suggestion', () => {
   expect(suggestFixes({}, 'none')).toEqual([]);
   expect(suggestFixes(undefined, [null])).toHaveLength(1);
   expect(suggestFixes({}, [{ op: 'add', path: '/__proto__/x', value: 1 }]).length).toBeGreaterThan(0);

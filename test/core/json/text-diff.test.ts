@@ -5,7 +5,7 @@ import { textSpans } from '@/lib/core/json/text-diff';
 
 const SIGNS = { same: ['', ''], removed: ['[-', '-]'], added: ['[+', '+]'] } as const;
 
-const told = (before: string, after: string): string =>
+const diffText = (before: string, after: string): string =>
   textSpans(before, after)
     .map(({ kind, text }) => SIGNS[kind].join(text))
     .join('');
@@ -25,10 +25,10 @@ test.each([
   [`${'x'.repeat(100)}a`, `${'x'.repeat(100)}b`, `${'x'.repeat(100)}[-a-][+b+]`],
 ])(
   '%s and %s differ in whole words, as far as these are of a length that has a meaning',
-  (before, after, expected) => expect(told(before, after)).toBe(expected),
+  (before, after, expected) => expect(diffText(before, after)).toBe(expected),
 );
 
-test('spans put together give both texts, whatever they are', () => {
+test('spans put together give both texts, whatever their content', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 40 }),
     fc.string({ unit: 'binary', maxLength: 40 }),

@@ -55,7 +55,7 @@ test.each<readonly [string, Exchange, readonly object[], CloseHow]>([
   expect(found(log)).toEqual([]);
 });
 
-test('a run that was never gone on with is said to be unfinished when the next one begins', () => {
+test('a run without a continuation is reported as unfinished when the next one begins', () => {
   const { log, open } = createExchanges();
   const broken = open(FEED);
   broken.send(...FIRST);
@@ -69,7 +69,7 @@ test('a run that was never gone on with is said to be unfinished when the next o
   ]);
 });
 
-test('a reader that nobody knows gets a warning where the server ended the stream, once', () => {
+test('an unknown reader gets one warning where the server ended the stream', () => {
   const { log, open } = createExchanges();
   const cut = open({ request: { threadId: 't', runId: 'r', messages: [question('u')] } });
   cut.send(...FIRST);
@@ -129,7 +129,7 @@ test('an end that the page makes after RUN_FINISHED is no abort', () => {
   }
 });
 
-test('an abort in the middle of a run is named, and what the client makes up for it', () => {
+test('an abort in the middle of a run is reported, with the events that the client adds for it', () => {
   const { log, open } = createExchanges();
   const cut = open({ request: { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] } });
   cut.send(...FIRST);

@@ -314,7 +314,7 @@ test.each(Object.entries(APPS))('%s', (_name, exchanges) => {
   );
 });
 
-test('a run that ends without ids is an error of whoever sends it, if that is not the runtime of CopilotKit', () => {
+test('a run that ends without ids is an error of its sender, unless that is the CopilotKit runtime', () => {
   const log = play({ sender: 'client-0.0', text: 'run · text m "Hel" · RUN_FINISHED {}' });
   const findings = findingsOf(log);
   expect(findings.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual([

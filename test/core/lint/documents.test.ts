@@ -34,7 +34,7 @@ test('two documents are found where JSON.parse accepts both halves, and nowhere 
   );
 });
 
-test('what is not two documents is not parsed: what JSON.parse throws takes long', () => {
+test('a value that is not two documents is not parsed: errors of JSON.parse take long', () => {
   const parse = vi.spyOn(JSON, 'parse');
   for (const text of ['{"a":1}'.repeat(10), '{"a":1}{"a"', '{"a":1}', '{"a":1} ']) twoDocuments(text);
   expect(parse).not.toHaveBeenCalled();

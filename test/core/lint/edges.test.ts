@@ -34,7 +34,7 @@ function emptyAnswer(open: Partial<OpenRecord>): Log {
   return log;
 }
 
-test('202 and 204 say themselves that there is nothing to read; only the stock client reads it all the same', () => {
+test('202 and 204 declare an empty body; only the stock client reads it all the same', () => {
   const other = { accept: '*/*' };
   expect(found(emptyAnswer({ status: 202, ...other }), readerOf)).toEqual([]);
   expect(found(emptyAnswer({ status: 204, ...other }), readerOf)).toEqual([]);
@@ -77,7 +77,7 @@ test('a client that sends only what is new does not repeat the call that it answ
   ]);
 });
 
-test('what a schema of 0.0.x refuses is said in a sentence, and an unknown type stops that client', () => {
+test('a violation of the 0.0.x schema is a sentence, and an unknown type stops that client', () => {
   const cancelled = logOf([started('r'), finished('r', { type: 'cancelled' })]);
   const [refusal = ''] = found(cancelled, CLIENT_0_0);
   expect(refusal).toMatch(
@@ -110,7 +110,7 @@ test('a finding about no event has its place among the others', () => {
   expect([1, 2, 3, 4].map((cursor) => isFoundBy(failed, cursor))).toEqual([false, false, true, true]);
 });
 
-test('however many warnings there are, errors have a place, and what is left out is counted', () => {
+test('errors have a place however many warnings there are, and the omitted ones are counted', () => {
   const nonsense = Array.from({ length: FINDINGS_MAX }, () => ({ type: 'NONSENSE' }));
   const end = { type: 'TEXT_MESSAGE_END', messageId: 'none' };
   const { findings, leftOut } = linted(logOf([started('r'), ...nonsense, end]));

@@ -14,11 +14,11 @@ function findings(gap: GapReason | undefined): string[] {
   return rulesOf(log).sort();
 }
 
-test('without a gap the same events are faults', () => {
+test('without a gap the same events are errors', () => {
   expect(findings(undefined)).toEqual(expect.arrayContaining(['not-run-started-first', 'patch-failed']));
 });
 
-test('after a gap only what an event says by itself is judged', () => {
+test('after a gap only findings about single events appear', () => {
   expect(findings('late')).toEqual(['unknown-type']);
   expect(findings('overflow')).toEqual(['unknown-type']);
 });
@@ -43,7 +43,7 @@ function cutFindings(isAfterGap: boolean) {
   return { log, rules: found.map(({ rule, seq }) => `${seq} ${rule}`) };
 }
 
-test('a frame whose end is cut off says so, and neither it nor what it may have said is held against the app', () => {
+test('a truncated frame is reported, and neither it nor its events are blamed on the app', () => {
   const { log, rules } = cutFindings(false);
   expect(rules.filter((each) => !each.startsWith('0 '))).toEqual(['4 unknown-type']);
   expect(log.at(1)?.problems).toEqual([TOO_LONG]);

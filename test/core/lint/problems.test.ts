@@ -26,8 +26,8 @@ test.each(PROBLEMS.map((problem) => [problem.number, problem.what, problem] as c
     const named = findings.filter(({ rule }) => rule === problem.rule);
     expect(named, findings.map(({ rule, message }) => `${rule}: ${message}`).join('\n')).toHaveLength(1);
     const rule = rules.find(({ id }) => id === problem.rule);
-    const told = `${named[0]?.message} ${rule?.impact} ${rule?.fix}`;
-    for (const words of problem.says ?? []) expect(told).toMatch(words);
+    const text = `${named[0]?.message} ${rule?.impact} ${rule?.fix}`;
+    for (const words of problem.patterns ?? []) expect(text).toMatch(words);
   },
 );
 

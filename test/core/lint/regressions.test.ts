@@ -32,7 +32,7 @@ const lines = (...list: readonly (object | string)[]): string =>
 const run = (...list: readonly object[]): string => found('x.sse', events(START, ...list, END));
 
 const TEXT = { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' };
-const says = (delta: string, messageId = 'm') => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta });
+const textMessage = (delta: string, messageId = 'm') => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta });
 const TEXT_END = { type: 'TEXT_MESSAGE_END', messageId: 'm' };
 
 /** A HAR file with one exchange. */
@@ -70,7 +70,7 @@ describe('text outside of any frame', () => {
       '10-text-outside.space-before-data.sse',
       /1 error unread-text: .*TEXT_MESSAGE_CONTENT, but white space stands before "data:"/,
     ],
-  ])('%s', (name, said) => expect(fixture(name)).toMatch(said));
+  ])('%s', (name, expected) => expect(fixture(name)).toMatch(expected));
 
   test.each([
     [
@@ -95,19 +95,19 @@ describe('text outside of any frame', () => {
       /warning unread-text.*upstream connect error\\u\{1b\}\[2J\\u\{202e\}/,
     ],
     ['x-request-id: 7', /info unread-text.*a field that is not part/],
-  ])('%j is quoted and named', (line, said) => {
+  ])('%j is quoted and named', (line, expected) => {
     for (const end of ['\n', '\r\n']) {
       const body = `${events(START)}${line}\n\n${events(END)}`.replaceAll('\n', end);
-      expect(found('x.sse', body)).toMatch(said);
+      expect(found('x.sse', body)).toMatch(expected);
     }
-    expect(found('x.har', har(`${events(START)}${line}\n\n${events(END)}`))).toMatch(said);
+    expect(found('x.har', har(`${events(START)}${line}\n\n${events(END)}`))).toMatch(expected);
     // Beside data, and at the very end.
     expect(found('x.sse', `${events(START)}${events(END)}${line}`.replace(/(event: .+)$/, '$1\n'))).toMatch(
-      said,
+      expected,
     );
   });
 
-  test('what is a comment or a field is none', () => {
+  test('comments and fields are no lines of events', () => {
     const quiet = ': keepalive\n\n:\n\nevent: ping\n\nid: 7\nretry: 100\n\n';
     const head = 'HTTP/1.1 200 OK\ncontent-type: text/event-stream\n\n';
     const named = `${quiet}${events(START)}${quiet}event: RUN_FINISHED\nid: 1\n${events(END)}${quiet}`;
@@ -127,7 +127,7 @@ describe('text outside of any frame', () => {
     );
   });
 
-  test('a reader that takes every line for JSON is told what its client does', () => {
+  test('a reader that parses every line as JSON gets the error of its client', () => {
     const options = { consumer: 'tanstack' };
     const lost = '{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"x"}\n\n';
     expect(found('x.har', har(events(START, TEXT) + lost + events(TEXT_END, END)), options)).toMatch(
@@ -142,7 +142,10 @@ describe('text outside of any frame', () => {
 describe('types that no client knows', () => {
   const spelled = (how: (type: string) => string): string =>
     events(
-      ...[START, TEXT, says('Hi.'), TEXT_END, END].map((event) => ({ ...event, type: how(event.type) })),
+      ...[START, TEXT, textMessage('Hi.'), TEXT_END, END].map((event) => ({
+        ...event,
+        type: how(event.type),
+      })),
     );
   const pascal = (type: string): string =>
     type.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -157,11 +160,11 @@ describe('types that no client knows', () => {
     ['a namespace', (type: string) => `ag_ui.${type}`],
   ])('%s', (_name, how) => {
     const body = spelled(how);
-    const said = /4 error no-known-event: .*all 5 events are dropped.*RUN_FINISHED/;
-    expect(found('x.sse', body)).toMatch(said);
-    expect(found('x.ndjson', body.replaceAll('data: ', '').replaceAll('\n\n', '\n'))).toMatch(said);
+    const expected = /4 error no-known-event: .*all 5 events are dropped.*RUN_FINISHED/;
+    expect(found('x.sse', body)).toMatch(expected);
+    expect(found('x.ndjson', body.replaceAll('data: ', '').replaceAll('\n\n', '\n'))).toMatch(expected);
     const request = { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] };
-    expect(found('x.har', har(body, { request }))).toMatch(said);
+    expect(found('x.har', har(body, { request }))).toMatch(expected);
   });
   test.each(['01-pascal-types.in.sse', '01-pascal-types.sibling-enumname.sse'])('%s', (name) => {
     expect(fixture(name)).toMatch(/1 error unknown-type: .*Did you mean 'TEXT_MESSAGE_START'/);
@@ -172,14 +175,14 @@ describe('types that no client knows', () => {
   });
 });
 
-describe('frames that are no events are quoted, with what they look like', () => {
+describe('frames without events are quoted, with a guess at their kind', () => {
   test.each([
     [
       '09-not-json.python-repr.sse',
       /1 error unreadable-frame: .*a Python dict: "\{'type': 'TEXT_MESSAGE_START'.*json\.dumps/,
     ],
     ['09-not-json.only-strings.sse', /refused: .*a bare string, ""Hello"".*TEXT_MESSAGE_CONTENT/],
-  ])('%s', (name, said) => expect(fixture(name)).toMatch(said));
+  ])('%s', (name, expected) => expect(fixture(name)).toMatch(expected));
   test.each([
     ["RunStartedEvent(type=<EventType.RUN_STARTED: 'RUN_STARTED'>)", /repr of a Python object/],
     ["type=<EventType.RUN_STARTED: 'RUN_STARTED'> thread_id='t'", /repr of a Python object/],
@@ -199,9 +202,9 @@ describe('frames that are no events are quoted, with what they look like', () =>
     ['{"error":{"message":"no model"}}', /body of an error/],
     ['{"event":"CUSTOM"}', /Its field "event" should be "type"/],
     ['42', /the bare value 42/],
-  ])('%s', (data, said) => {
-    expect(found('x.sse', `${events(START)}data: ${data}\n\n${events(END)}`)).toMatch(said);
-    expect(found('x.ndjson', lines(START, data, END))).toMatch(said);
+  ])('%s', (data, expected) => {
+    expect(found('x.sse', `${events(START)}data: ${data}\n\n${events(END)}`)).toMatch(expected);
+    expect(found('x.ndjson', lines(START, data, END))).toMatch(expected);
   });
 });
 
@@ -224,14 +227,14 @@ describe('START, CHUNK and END of one id', () => {
       /4 error tool-call-not-open: .*started at #1 and ended at #3; here it is ended a second time/,
     ],
     ['07-second-end.tanstack.sse', /its client accepts it/],
-  ])('%s', (name, said) => expect(fixture(name)).toMatch(said));
+  ])('%s', (name, expected) => expect(fixture(name)).toMatch(expected));
   test('is harmless for TanStack', () => {
     expect(fixture('07-second-end.tanstack.sse', { consumer: 'tanstack' })).not.toMatch(/error|warning/);
   });
   const chunk = (type: string) => ({ type, messageId: 'm', toolCallId: 'm', toolCallName: 'f', delta: '{}' });
   test.each([
     [
-      [chunk('TEXT_MESSAGE_CHUNK'), says('x')],
+      [chunk('TEXT_MESSAGE_CHUNK'), textMessage('x')],
       /A CHUNK opened the message 'm' at #1, and this event continues it/,
     ],
     [[chunk('TEXT_MESSAGE_CHUNK'), TEXT_END], /A CHUNK opened the message 'm' at #1, and this event ENDs it/],
@@ -241,25 +244,25 @@ describe('START, CHUNK and END of one id', () => {
     ],
     [made('step s · done s · done s'), /started at #1 and ended at #2; here it ends a second time/],
     [
-      [TEXT, TEXT_END, says('x')],
+      [TEXT, TEXT_END, textMessage('x')],
       /Message 'm' started at #1 and has already ended\. This text comes after its end/,
     ],
     [[TEXT, TEXT], /Message 'm' started at #1, has not ended, and is started again/],
-  ])('%#', (list, said) => expect(run(...list)).toMatch(said));
+  ])('%#', (list, expected) => expect(run(...list)).toMatch(expected));
 });
 
 describe('HTTP errors', () => {
   test.each([
     ['15-http-422.accept-only.har', /-1 error http-error: .*HTTP 401: \{"detail":"Not authenticated"\}/],
     ['15-http-422.problem-500.har', /-1 error http-error: .*HTTP 500: .*tool registry is down/],
-  ])('%s', (name, said) => expect(fixture(name)).toMatch(said));
+  ])('%s', (name, expected) => expect(fixture(name)).toMatch(expected));
   test.each(['application/json', 'application/problem+json', 'text/plain', 'text/html', 'text/event-stream'])(
     'as %s',
     (type) => {
       const body = '{"type":"https://errors.test/validation","title":"Unprocessable","status":422}';
-      const said = found('x.har', har(body, { type, status: 422 }));
-      expect(said).toMatch(/error http-error: .*HTTP 422: .*Unprocessable/);
-      expect(said).not.toMatch(/unknown-type|truncated|no-known/);
+      const expected = found('x.har', har(body, { type, status: 422 }));
+      expect(expected).toMatch(/error http-error: .*HTTP 422: .*Unprocessable/);
+      expect(expected).not.toMatch(/unknown-type|truncated|no-known/);
     },
   );
 });
@@ -311,7 +314,7 @@ describe('calls, results and texts that are sent twice, or again and again', () 
       '28-text-again.joined.sse',
       /13 warning text-repeated: Message 'm3' repeats the joined text of messages 'm1' and 'm2'/,
     ],
-  ])('%s', (name, said) => expect(fixture(name)).toMatch(said));
+  ])('%s', (name, expected) => expect(fixture(name)).toMatch(expected));
 
   test('different calls, and the same with different results, are silent', () => {
     expect(run(...call('a', 'f', '{"n":1}'), ...call('b', 'f', '{"n":2}'))).toBe('');
@@ -327,7 +330,7 @@ describe('calls, results and texts that are sent twice, or again and again', () 
 
   const text = (id: string, ...deltas: readonly string[]) => [
     { ...TEXT, messageId: id },
-    ...deltas.map((delta) => says(delta, id)),
+    ...deltas.map((delta) => textMessage(delta, id)),
     { ...TEXT_END, messageId: id },
   ];
   test.each([
@@ -353,7 +356,7 @@ describe('calls, results and texts that are sent twice, or again and again', () 
       /repeats all of the text so far/,
     ],
     [made(String.raw`tool k f "{\"na" "{\"name\":" "{\"name\":\"x\"}"`), /repeats all of the text so far/],
-  ])('%#', (list, said) => expect(run(...list)).toMatch(said));
+  ])('%#', (list, expected) => expect(run(...list)).toMatch(expected));
   test.each([
     [text('a', 'No problem. No problem.')],
     [text('a', 'a', 'an', 'other word')],

@@ -9,7 +9,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { fixtureFiles } from '../../support/fixture-records';
 import { plain } from '../../support/logs';
 
-/** Longer ones say nothing more. */
+/** Longer ones add nothing. */
 const LONGEST = 1000;
 /** Streams of the second thread are numbered on from here. */
 const SECOND = 1000;
@@ -19,16 +19,16 @@ const headOf = (log: Log) => createHistory(lintFold, log).head();
 function conversationsOf(log: Log): string {
   // Events outside of runs belong to no thread that a request or a run could begin anew.
   const threads = [...headOf(log).model.threads].filter(({ threadId }) => threadId !== '');
-  const said = threads.map(({ threadId, messages, state }) =>
+  const conversations = threads.map(({ threadId, messages, state }) =>
     plain({ threadId, messages: [...messages].map(({ message }) => message), state: state ?? null }),
   );
   // Ids that are made up where a stream has none are numbered on.
-  return JSON.stringify(said).replaceAll(/"thinking-\d+"/g, '"thinking"');
+  return JSON.stringify(conversations).replaceAll(/"thinking-\d+"/g, '"thinking"');
 }
 
 const namesOf = (findings: readonly Finding[]) => findings.map(({ rule }) => rule).toSorted();
 
-test('a page that was reloaded and is answered the same: the same findings twice, and the same said', () => {
+test('a reloaded page with the same responses: the same findings twice, with the same texts', () => {
   let count = 0;
   for (const { path, batches } of fixtureFiles()) {
     const [once, twice] = [createLog(), createLog()];
@@ -37,7 +37,10 @@ test('a page that was reloaded and is answered the same: the same findings twice
       for (const batch of batches) twice.append({ ...batch, doc: `${time} ${batch.doc}` });
     if (once.length === 0 || once.length > LONGEST) continue;
     count++;
-    expect({ path, said: conversationsOf(twice) }).toEqual({ path, said: conversationsOf(once) });
+    expect({ path, conversations: conversationsOf(twice) }).toEqual({
+      path,
+      conversations: conversationsOf(once),
+    });
     // The rules, and where they found something; what is about no event is about the request.
     const placesIn = (log: Log) =>
       headOf(log).findings.map(({ rule, seq }) => `${rule} at ${seq < 0 ? seq : seq % once.length}`);
@@ -70,7 +73,7 @@ test.each(['one after the other', 'record by record at once'])('two threads of a
   let count = 0;
   for (const { path, batches } of fixtureFiles()) {
     const all = batches.flatMap(({ records }) => records);
-    // Bytes in base64 cannot be renamed, and what goes beyond one document says no more of it.
+    // Bytes in base64 cannot be renamed, and findings across documents add nothing.
     if (new Set(batches.map(({ doc }) => doc)).size !== 1) continue;
     if (JSON.stringify(all).includes('"b64"')) continue;
     const others = all.filter(({ kind }) => kind !== 'navigation').map(inSecondThread);

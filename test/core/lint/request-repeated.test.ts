@@ -30,8 +30,8 @@ test.each([
   [['complete', 'complete', 'complete'], "warning The same request for run 'r' was sent 3 times."],
   [['aborted', 'complete', 'aborted', 'complete'], "warning The same request for run 'r' was sent 4 times."],
   [['failed', 'complete', 'complete'], "warning The same request for run 'r' was sent 2 times."],
-] as const)('%j: one finding, with the count', (hows, said) => {
-  expect(repeated(sessionOf(hows).head())).toEqual([said]);
+] as const)('%j: one finding, with the count', (hows, expected) => {
+  expect(repeated(sessionOf(hows).head())).toEqual([expected]);
 });
 
 test('at an earlier event, it counts up to there', () => {

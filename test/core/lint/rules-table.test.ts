@@ -1,4 +1,4 @@
-// The table of rules says what the rules say. `LENS_UPDATE=1` writes it anew.
+// The table of rules matches the rules. `LENS_UPDATE=1` writes it anew.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -61,7 +61,7 @@ test('no error is found in a stream that the stock client accepts', async () => 
     if (views.at(-1)?.error !== undefined) continue;
     checked++;
     const errors = findingsOf(logOf(events)).filter(
-      // A server may well say that a run failed.
+      // A server may well report a failed run.
       ({ severity, rule }) => severity === 'error' && rule !== 'run-error',
     );
     expect(errors, `seed ${seed}`).toEqual([]);

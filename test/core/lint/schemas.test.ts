@@ -11,7 +11,7 @@ const found = (events: readonly object[], request: object = REQUEST): string[] =
 
 const CHUNK = { type: 'TOOL_CALL_CHUNK', toolCallId: 'c', toolCallName: 'f' };
 
-test('a call in chunks ends with whatever comes next', () => {
+test('a call in chunks ends with the next event', () => {
   const bad = [
     { ...CHUNK, delta: '{"days"' },
     { type: 'TOOL_CALL_CHUNK', delta: ':1}' },

@@ -66,7 +66,7 @@ test('silence: between runs nothing has to come', () => {
   expect(rulesOf(log)).toEqual([]);
 });
 
-test('silence: what ended the stream is said', () => {
+test('silence: the cause of the stream’s end is reported', () => {
   const close = { kind: 'close', t: 60_002, stream: 1, how: 'network-error', detail: 'reset' } as const;
   const findings = findingsOf(logBehindStart(close));
   expect(findings.find(({ rule }) => rule === 'silence')?.message).toBe(
@@ -116,7 +116,7 @@ test('proxy-buffering: an agent that is quick may send all at once', () => {
   expect(rulesOf(logOf([[5_000, STARTED, ...MANY, FINISHED]]))).toEqual(['proxy-buffering']);
 });
 
-test('a hole in the capture is not held against the app', () => {
+test('a gap in the capture is not blamed on the app', () => {
   const gap: CapturedRecord = { kind: 'gap', t: 3, stream: 1, reason: 'overflow' };
   const later = [60_000, 90_000].map(
     (t): CapturedRecord => ({ kind: 'chunk', t, stream: 1, text: sse(custom(t)) }),
@@ -124,7 +124,7 @@ test('a hole in the capture is not held against the app', () => {
   expect(rulesOf(logBehindStart(gap, ...later))).toEqual([]);
 });
 
-test('looking back changes nothing of what was found', () => {
+test('checking earlier events changes no findings', () => {
   const reads = MANY.map((event, n): Read => [10 + 20 * n, event]);
   const log = logOf([[2, STARTED], ...reads, [9_000, custom(0)], [30_000, custom(1)], [30_010, FINISHED]]);
   const history = createHistory(lintFold, log, { interval: 4 });

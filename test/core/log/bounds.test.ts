@@ -1,4 +1,4 @@
-// A log holds so much and no more, and says what it leaves out; frames without an event cost next to nothing.
+// The limits of a log, which reports what it leaves out; frames without an event cost next to nothing.
 import { expect, test } from 'vitest';
 import { LOG_BOUNDS } from '@/lib/core/log/bounds';
 import { EMPTY_KEPT } from '@/lib/core/log/empty-run';
@@ -66,7 +66,7 @@ const FLOODS: Readonly<Record<string, readonly CapturedRecord[]>> = {
 };
 
 test.each(Object.entries(FLOODS))(
-  '%s: few are rows, the rest is counted, what follows is read',
+  '%s: few are rows, the rest is counted, the following events are read',
   (_name, records) => {
     const log = logOf([...records, closeOf()]);
     expect(log.length).toBeLessThan(EMPTY_KEPT + 10);
@@ -109,7 +109,7 @@ test('another dialect is recognized behind many frames without an event', () => 
 const full = { bounds: { events: 100, cost: LOG_BOUNDS.cost } };
 const custom = `data: ${EVENT}\n\n`;
 
-test('a full log takes no more events, and one row says how much is left out', () => {
+test('a full log takes no more events, and one row reports how many are omitted', () => {
   const log = logOf([openAs(SSE)], full);
   for (let n = 0; n < 1000; n++) log.append(batchOf([textChunk(custom)]));
   log.append(batchOf([openAs(SSE), { ...openAs(SSE), stream: 2 }, textChunk(custom, 2), closeOf(1)]));
@@ -140,7 +140,7 @@ test('one read that fills the log is left at the next piece', () => {
   expect(gapsIn(log)[0]).toMatch(/^1 records with 2,\d{3},\d{3} units/);
 });
 
-test('what is held besides events counts too: bodies, requests, streams', () => {
+test('bodies, requests and streams count toward the limit, too', () => {
   const bounds = { events: LOG_BOUNDS.events, cost: 1_000_000 };
   const body = logOf([openAs(SSE)], { bounds });
   for (let n = 0; n < 100; n++) body.append(batchOf([textChunk('x'.repeat(50_000))]));

@@ -56,7 +56,7 @@ test('a batch that comes twice counts once, in parts or whole', () => {
   expect(rows).toEqual(['navigation', 'open']);
 });
 
-test('what is missing between two batches, or before the first, is a row, and the stream counts as incomplete', () => {
+test('records missing between two batches, or before the first, are a row, and the stream counts as incomplete', () => {
   const { log, values, rows } = logOf([
     [0, [navigation, open]],
     [1, [chunk(1)]],
@@ -69,7 +69,7 @@ test('what is missing between two batches, or before the first, is a row, and th
   expect(logOf([[3, [navigation]]]).rows).toEqual(['gap: the first 3 batches of the page', 'navigation']);
 });
 
-test('what the background puts before a batch stands for what came before it, and counts once', () => {
+test('a gap that the background puts before a batch stands for earlier records, and counts once', () => {
   const { values, rows } = logOf([
     [
       ['preamble', 7],
@@ -86,7 +86,7 @@ test('what the background puts before a batch stands for what came before it, an
   expect(rows).toEqual(['navigation', 'open']);
 });
 
-test('batches without numbers, and those of other documents, say nothing about each other', () => {
+test('batches without numbers, and those of different documents, reveal no gaps', () => {
   const log = logOfRecords([navigation, open]);
   log.append({ doc: 'e', frameId: 0, n: 0, records: [navigation] });
   log.append({ doc: 'd', frameId: 0, records: [chunk(1)] });
@@ -94,7 +94,7 @@ test('batches without numbers, and those of other documents, say nothing about e
   expect(log.boundaries.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'navigation', 'navigation']);
 });
 
-test('a batch that comes after a later one stays missing, and is said; nothing is shown out of order', () => {
+test('a batch that arrives after a later one stays missing, and is reported; events stay in order', () => {
   const { values, rows } = logOf([
     [0, [navigation, open]],
     [1, [chunk(1)]],
@@ -152,7 +152,7 @@ test('a stream that ended with its document ends once', () => {
   expect(rows).toEqual(['navigation', 'open', 'close']);
 });
 
-test('of gaps that name no stream each open stream is told once, however many there are', () => {
+test('for gaps without a stream, each open stream is reported once, however many there are', () => {
   const log = createLog();
   const open = (stream: number): CapturedRecord => {
     return { kind: 'open', t: 1, stream, transport: 'fetch', url: 'http://x/', method: 'POST' };

@@ -41,7 +41,7 @@ test('the two ends of a run, a step and a subagent know each other', () => {
   expect(log.entities.isFolded(log.entityOf(0))).toBe(false);
 });
 
-test('what belongs to nothing has no number, hostile ids neither break nor mix', () => {
+test('events without an entity have no number; hostile ids neither break nor mix', () => {
   const custom = { type: 'CUSTOM', name: 'n', value: 1 };
   const events = [custom, text('START', '__proto__'), { type: 'TEXT_MESSAGE_CONTENT', messageId: 3 }, {}];
   const log = logOf(events as never);

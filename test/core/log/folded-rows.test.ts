@@ -50,7 +50,7 @@ const shown = (list: FoldedRows) =>
     return `${row.isInside === true ? '·' : ''}${row.seq}`;
   });
 
-test('the events of one entity are one row, whatever stands between them', () => {
+test('the events of one entity are one row, whatever is between them', () => {
   const { list } = folded([1, 2, 2, 2, 0, 0, 2, 3, 3]);
   expect(shown(list)).toEqual(['0', '1-6×4▸', '4', '5', '7-8×2▸']);
   list.toggle(1);
@@ -105,7 +105,7 @@ test('runs and steps are not folded, a gap parts what it stands between', () => 
   expect(shown(folded([100, 100, 2, 2], [gap(3)]).list)).toEqual(['0', '1', '2', 'm0', '3']);
 });
 
-test('a group grows while it is open', () => {
+test('an open group grows', () => {
   const entities = [1, 1];
   const { list, advance } = folded(entities);
   list.toggle(0);
@@ -119,7 +119,7 @@ test('a group grows while it is open', () => {
   expect(list.positionOf(4, undefined)).toBe(7);
 });
 
-test('whatever is opened: every position leads to a row, and its event back to the position', () => {
+test('with any groups open, every position leads to a row, and its event back to the position', () => {
   for (let seed = 1; seed <= 300; seed++) {
     const random = createRandom(seed);
     const entities = Array.from({ length: random.below(60) }, () => random.below(4));

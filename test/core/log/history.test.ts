@@ -208,17 +208,17 @@ function breaking(isBad: (at: number) => boolean, how: 'throws' | 'skips'): Fold
   };
 }
 
-test('what a fold throws on is left out, told once, and everything after it is folded', () => {
+test('events on which a fold throws are skipped, reported once, and all later ones are folded', () => {
   for (let seed = 1; seed <= amount(25); seed++) {
     const random = createRandom(seed);
     const every = 1 + random.below(9);
     const isBad = (at: number): boolean => at % every === 0;
     const log = createLog();
-    const told: SkippedStep[] = [];
+    const reported: SkippedStep[] = [];
     const history = createHistory(breaking(isBad, 'throws'), log, {
       interval: 1 + random.below(20),
       units: 2000,
-      onSkip: (what) => told.push(what),
+      onSkip: (what) => reported.push(what),
     });
     const other = createHistory(breaking(isBad, 'skips'), log);
     for (const batch of batches(seed)) {
@@ -230,14 +230,14 @@ test('what a fold throws on is left out, told once, and everything after it is f
       expect(seen(history.at(seq)), `seed ${seed}, seq ${seq}`).toBe(seen(other.at(seq)));
     for (let at = 0; at < log.boundaries.length; at++)
       expect(seen(history.after(at)), `seed ${seed}, boundary ${at}`).toBe(seen(other.after(at)));
-    const toldOf = told.filter(({ boundary }) => boundary === undefined).map(({ seq }) => seq);
-    expect(toldOf).toEqual(Array.from({ length: log.length }, (_none, at) => at).filter(isBad));
+    const reportedSeqs = reported.filter(({ boundary }) => boundary === undefined).map(({ seq }) => seq);
+    expect(reportedSeqs).toEqual(Array.from({ length: log.length }, (_none, at) => at).filter(isBad));
     const closes = log.boundaries.filter(({ kind, beforeSeq }) => kind === 'close' && isBad(beforeSeq));
-    expect(told.flatMap(({ boundary }) => boundary ?? [])).toEqual(closes);
+    expect(reported.flatMap(({ boundary }) => boundary ?? [])).toEqual(closes);
   }
 });
 
-test('a fold that throws on everything takes time in proportion, and one that nobody watches throws', () => {
+test('a fold that throws on every event takes time in proportion; an unhandled one throws', () => {
   const count = 3_000;
   const log = logOfRecords(sseRecords(Array(count).fill({ type: 'CUSTOM', name: 'a' })));
   let work = 0;
@@ -250,14 +250,14 @@ test('a fold that throws on everything takes time in proportion, and one that no
     },
     fork: (state) => state,
   };
-  let told = 0;
-  const onSkip = (): void => void told++;
+  let reported = 0;
+  const onSkip = (): void => void reported++;
   expect(createHistory(fold, log, { onSkip }).head()).toBe(0);
-  expect([work, told]).toEqual([count, count]);
+  expect([work, reported]).toEqual([count, count]);
   expect(() => createHistory(fold, log).head()).toThrow('always');
 });
 
-test('what is asked of an event folds no event behind it', () => {
+test('reading an event folds no later event', () => {
   const log = createLog();
   for (const batch of batches(1)) log.append(batch);
   const history = createHistory(lintFold, log);

@@ -55,7 +55,7 @@ test('a long event is not decoded again for each who asks', () => {
   expect(log.at(1)).toBe(old);
 });
 
-test('columns say what the events say', () => {
+test('columns match their events', () => {
   const log = logOf(randomStream(3));
   for (let seq = 0; seq < log.length; seq++) {
     const event = log.at(seq);
@@ -81,7 +81,7 @@ test('the request is found bare and in an envelope', () => {
   expect(logOf([], { method: 'info' }).streams[0]?.input).toBeUndefined();
 });
 
-test('a socket: what is sent is a request, what comes is events', () => {
+test('a socket: sent messages are requests, received ones are events', () => {
   const input = { threadId: 't', runId: 'r', messages: [] };
   const log = logOfRecords([
     { kind: 'open', t: 0, stream: 1, transport: 'web-socket', url: 'ws://x', method: 'GET' },
@@ -143,7 +143,7 @@ test('a body without events keeps its head, one with events does not', () => {
   expect(logOf(randomStream(1)).streams[0]?.head).toBeUndefined();
 });
 
-test('a stream that is dropped has ended, with the type and size of what it holds', () => {
+test('a dropped stream has ended, with its type and size', () => {
   const [navigation, open] = OPEN;
   if (navigation === undefined || open?.kind !== 'open') throw new Error('A stream begins with its opening');
   const headers = { 'content-type': 'audio/mpeg', 'content-length': '900000' };

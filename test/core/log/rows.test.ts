@@ -60,7 +60,7 @@ test('a filter hides requests but never gaps or navigations', () => {
   expect(shown(rows)).toEqual(['m0', 'm2', 1]);
 });
 
-test('the end of a stream has a row only where it says more than the row of its request', () => {
+test('the end of a stream has a row only where it adds to the row of its request', () => {
   const made = (close: object, more: object = {}) =>
     ({ events: 2, index: 0, url: '/a', close, ...more }) as unknown as Stream;
   const ended = (stream: Stream, endSeq: number) => {
@@ -83,7 +83,7 @@ test('the end of a stream has a row only where it says more than the row of its 
   expect(ended(made({ how: 'complete' }), -1)).toBe(true);
   expect(ended(made({ how: 'aborted' }), -1)).toBe(true);
   expect(ended(made({ how: 'network-error' }), 1)).toBe(true);
-  // With no event between them, the row of the request says it all.
+  // With no event between them, the row of the request suffices.
   expect(ended(made({ how: 'network-error' }, { events: 0 }), -1)).toBe(false);
 });
 

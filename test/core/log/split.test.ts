@@ -73,7 +73,7 @@ function logOf(pieces: readonly (Uint8Array | string)[], contentType: string): L
   return log;
 }
 
-/** Everything of a log that does not say when it came. */
+/** Everything of a log but the arrival times. */
 function contentOf(log: Log): object {
   const events = Array.from({ length: log.length }, (_, seq) => {
     const { type, event, original, raw, binary, problems } = log.at(seq) ?? {};

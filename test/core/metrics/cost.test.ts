@@ -29,7 +29,7 @@ test.each([
   expect(costOf(usage(name, 1, 1), [{ model, input: 1, output: 1 }]) !== undefined).toBe(isNamed);
 });
 
-test('nothing is made up: without usage, without a price, or with a model that has none', () => {
+test('no cost without usage, without a price, or with an unpriced model', () => {
   expect(costOf({}, PRICES)).toBeUndefined();
   expect(costOf(usage('large', 1, 1), [])).toBeUndefined();
   const both = [...usage('large', 1, 1).usage, ...usage('other', 1, 1).usage];

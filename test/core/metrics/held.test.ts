@@ -94,7 +94,7 @@ test('the server is to blame for its own part of a wait', () => {
   expect(rules).toContain('silence');
 });
 
-test('a hold in which the connection breaks ends with it', () => {
+test('a hold during which the connection breaks ends with it', () => {
   const { rules } = read([
     event(100, STARTED),
     note(200, heldNote('TEXT_MESSAGE_START', 1)),

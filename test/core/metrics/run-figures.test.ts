@@ -25,7 +25,7 @@ test('shares of some numbers', () => {
   expect([shareOf([3], 0.95), shareOf([3, 1, 2], 0.5), shareOf([1, 2], 0.5)]).toEqual([3, 2, 1.5]);
 });
 
-test('what has no figure comes last in either direction', () => {
+test('runs without a number come last in either direction', () => {
   const runs = [{ duration: 2 }, {}, { duration: 5 }];
   expect(runs.toSorted(byFigure('duration', true))).toEqual([{ duration: 5 }, { duration: 2 }, {}]);
   expect(runs.toSorted(byFigure('duration', false))).toEqual([{ duration: 2 }, { duration: 5 }, {}]);

@@ -84,7 +84,7 @@ test('a long run has no more parts than can be seen, and loses nothing', () => {
   expect(numbers?.rate.characters.reduce((a, b) => a + b, 0)).toBe(6_000);
 });
 
-test('a long run is counted with stops, and nobody waits for all of it', () => {
+test('a long run is counted in turns, and the first numbers do not wait for all', () => {
   const events = Array.from(
     { length: 1_000 },
     (_, n) => [200 + n, text('CONTENT', { delta: 'ab' })] as const,

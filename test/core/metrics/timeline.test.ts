@@ -35,7 +35,7 @@ function timelineOf(
 
 const at = (timeMs: number, type = 'CUSTOM', agent = ''): Made => ({ timeMs, type, agent });
 
-test('silences take no more room than others, and are told', () => {
+test('silences are shortened to the size of others, and labelled', () => {
   const timeline = timelineOf([at(1_000), at(1_500), at(61_500), at(61_600)]);
   expect([0, 1, 2, 3].map((seq) => timeline.shownOf(seq))).toEqual([
     0,
@@ -64,7 +64,7 @@ test('events without times stand side by side', () => {
   expect([0, 1, 2].map((seq) => timeline.shownOf(seq))).toEqual([0, 1, 2]);
 });
 
-test('a clock that goes back does not', () => {
+test('the timeline does not go back with the clock', () => {
   const timeline = timelineOf([at(1_000), at(900), at(1_100)]);
   expect([0, 1, 2].map((seq) => timeline.shownOf(seq))).toEqual([0, 0, 100]);
 });

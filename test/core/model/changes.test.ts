@@ -31,7 +31,7 @@ test('the first event of all may bring messages at once', () => {
   ]);
 });
 
-test('a delta changes one message, and says where', () => {
+test('a delta changes one message, at a path', () => {
   expect(
     messagesOf(lastChange('run · text m "a" · text n "b" · TEXT_MESSAGE_START {"messageId":"o"}')),
   ).toEqual([['added', 'o', []]]);
@@ -40,7 +40,7 @@ test('a delta changes one message, and says where', () => {
   ).toEqual([['changed', 'm', ['/content']]]);
 });
 
-test('a snapshot tells what it takes away, changes and brings', () => {
+test('a snapshot lists the removed, changed and added messages', () => {
   const now = '[{"id":"m","role":"assistant","content":"A"},{"id":"o","role":"user","content":"c"}]';
   expect(messagesOf(lastChange(`run · text m "a" · text n "b" · messages ${now}`))).toEqual([
     ['changed', 'm', ['/content']],
@@ -49,7 +49,7 @@ test('a snapshot tells what it takes away, changes and brings', () => {
   ]);
 });
 
-test('what changes nothing says nothing', () => {
+test('an event without a change has no changes', () => {
   expect(messagesOf(lastChange('run · text m "a" · custom n'))).toEqual([]);
   expect(lastChange('run · tool c f {} · custom n').toolCalls).toEqual([]);
 });
@@ -61,7 +61,7 @@ test('a call that is the same in a model replayed on its own has not changed', (
   expect(toolCalls).toEqual([]);
 });
 
-test('a call is told with what it was', () => {
+test('a call’s change has its previous value', () => {
   const { toolCalls } = lastChange(
     'run · tool b f {} · TOOL_CALL_START {"toolCallId":"c","toolCallName":"g"}',
   );

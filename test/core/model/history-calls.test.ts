@@ -79,7 +79,7 @@ test('a comparison has no difference that only the history makes', () => {
   expect(found.messages.filter(({ kind }) => kind !== 'same')).toEqual([]);
 });
 
-test('the library tells such calls from those of the run', () => {
+test('the library distinguishes such calls from those of the run', () => {
   const records = sseRecords(run(...OWN), request([...HISTORY, ASKED]));
   const header = { format: 'ag-ui-lens', version: 1 };
   const text = [header, { doc: 'd', frame: 0, n: 0, records }].map((line) => JSON.stringify(line)).join('\n');

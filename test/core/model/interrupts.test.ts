@@ -147,7 +147,7 @@ function longTalk(seed: number, runs: number): Log {
   return talk.log;
 }
 
-test('what a run asked and answered is the same, whether all runs are looked at or those that decide it', () => {
+test('a run’s interrupts and answers are the same, from all runs or only the deciding ones', () => {
   for (let seed = 1; seed <= 60; seed++) {
     const model = modelOf(longTalk(seed, 12));
     const thread = model.threads.at(0);

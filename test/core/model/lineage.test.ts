@@ -23,7 +23,7 @@ function linksOf(log: Log): string[] {
   return links;
 }
 
-const said = (id: string) => ({ id, role: 'assistant', content: 'Yes' });
+const reply = (id: string) => ({ id, role: 'assistant', content: 'Yes' });
 const [U1, U2, U3] = [question('u1'), question('u2'), question('u3')];
 
 function turn(log: ReturnType<typeof createExchanges>, runId: string, messages: object[], more: object = {}) {
@@ -35,25 +35,25 @@ function turn(log: ReturnType<typeof createExchanges>, runId: string, messages: 
 test('a run comes from the one before it, or from the one that it names', () => {
   const talk = createExchanges();
   turn(talk, 'r1', [U1]);
-  turn(talk, 'r2', [U1, said('a-r1'), U2]);
-  turn(talk, 'r3', [U1, said('a-r1'), U2, said('a-r2'), U3], { parentRunId: 'r1' });
+  turn(talk, 'r2', [U1, reply('a-r1'), U2]);
+  turn(talk, 'r3', [U1, reply('a-r1'), U2, reply('a-r2'), U3], { parentRunId: 'r1' });
   expect(linksOf(talk.log)).toEqual(['root', 'next 0', 'parent 0']);
 });
 
 test('a run that names itself as its parent does not come from there', () => {
   const talk = createExchanges();
   turn(talk, 'r1', [U1]);
-  turn(talk, 'r1', [U1, said('a-r1'), U2], { parentRunId: 'r1' });
+  turn(talk, 'r1', [U1, reply('a-r1'), U2], { parentRunId: 'r1' });
   expect(linksOf(talk.log)).toEqual(['root', 'again 0']);
 });
 
 test('a request whose history ends earlier branches off there', () => {
   const talk = createExchanges();
   turn(talk, 'r1', [U1]);
-  turn(talk, 'r2', [U1, said('a-r1'), U2]);
-  turn(talk, 'r3', [U1, said('a-r1'), U2, said('a-r2'), U3]);
-  turn(talk, 'again2', [U1, said('a-r1'), U2]);
-  turn(talk, 'on', [U1, said('a-r1'), U2, said('a-again2'), U3]);
+  turn(talk, 'r2', [U1, reply('a-r1'), U2]);
+  turn(talk, 'r3', [U1, reply('a-r1'), U2, reply('a-r2'), U3]);
+  turn(talk, 'again2', [U1, reply('a-r1'), U2]);
+  turn(talk, 'on', [U1, reply('a-r1'), U2, reply('a-again2'), U3]);
   turn(talk, 'again1', [U1]);
   expect(linksOf(talk.log)).toEqual(['root', 'next 0', 'next 1', 'branch 0', 'next 3', 'branch']);
 });
@@ -64,7 +64,7 @@ test('an answer to an interrupt, also under the same run id; the same run id wit
   talk.open({ request: requestOf('r1', [U1]) }).send(started('r1'), finished('r1', outcome));
   const resume = [{ interruptId: 'i1', status: 'resolved', payload: true }];
   turn(talk, 'r1', [U1], { resume });
-  turn(talk, 'r1', [U1, said('a-r1'), U2]);
+  turn(talk, 'r1', [U1, reply('a-r1'), U2]);
   expect(linksOf(talk.log)).toEqual(['root', 'resume 0', 'again 1']);
 });
 
@@ -73,7 +73,7 @@ test('a replay joins its run; a call of another server changes no line', () => {
   turn(talk, 'r1', [U1]);
   const proxied = { forwardedProps: { __proxiedMCPRequest: {} } };
   talk.open({ request: requestOf('mcp', [], proxied) }).send(started('mcp', 'mcp'), finished('mcp'));
-  turn(talk, 'r2', [U1, said('a-r1'), U2]);
+  turn(talk, 'r2', [U1, reply('a-r1'), U2]);
   const url = 'http://localhost/agent?offset=-1&runId=r2';
   talk.open({ url, method: 'GET' }).send(started('r2'), ...answer('a-r2', 'Yes'), finished('r2'));
   expect(linksOf(talk.log)).toEqual(['root', 'next 0', 'next 0', 'reconnect 2']);
@@ -82,8 +82,8 @@ test('a replay joins its run; a call of another server changes no line', () => {
 test('rows: the newest child goes on at the depth of its parent', () => {
   const talk = createExchanges();
   turn(talk, 'r1', [U1]);
-  turn(talk, 'r2', [U1, said('a-r1'), U2]);
-  turn(talk, 'again', [U1, said('a-r1'), U2]);
+  turn(talk, 'r2', [U1, reply('a-r1'), U2]);
+  turn(talk, 'again', [U1, reply('a-r1'), U2]);
   const rows = lineageRows(treeOf(talk.log)).map(({ node, depth }) => [node.run, depth]);
   expect(rows).toEqual([
     [0, 0],
@@ -100,7 +100,7 @@ test('a hundred thousand runs', () => {
     interrupts: [],
     lastMessageId: `a${index}`,
     input: { messages: [{ id: `a${index - 1}` }, { id: `u${index}` }] },
-    news: { isFull: true, droppedIds: index % 7 === 0 ? ['x'] : [], repeated: 1, changedIds: [] },
+    requestNote: { isFull: true, droppedIds: index % 7 === 0 ? ['x'] : [], repeated: 1, changedIds: [] },
   }));
   const thread = { runs: runs.map(({ index }) => index) } as unknown as Thread;
   const from = cpuMs();

@@ -26,7 +26,7 @@ function session(docs: readonly string[]) {
 }
 
 test.each([[['d']], [['d', 'd']], [['d', 'e']]])(
-  'documents %j: the thread that asked has its messages',
+  'documents %j: the requesting thread has its messages',
   (docs) => {
     const log = session(docs);
     for (const model of [modelOf(log), headOf(log, appFold(CLIENT_0_0)).model]) {

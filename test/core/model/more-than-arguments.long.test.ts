@@ -14,7 +14,7 @@ const listOf = <T>(make: (at: number) => T): T[] => Array.from({ length: MANY },
 const historyOf = (events: readonly object[]) =>
   createHistory(modelFold, logOfBatches([batchOf(sseRecords([STARTED, ...events]))]));
 
-test('what one event changed', () => {
+test('the changes of one event', () => {
   const stateOf = (by: number) => Object.fromEntries(listOf((at) => [`k${at}`, at + by]));
   const messages = listOf((at) => ({ id: `m${at}`, role: 'user', content: 'x' }));
   const history = historyOf([

@@ -41,7 +41,7 @@ test('a snapshot that does not replace leaves what is there, its metadata apart'
   expect(activityOf(text)).toMatchObject({ role: 'assistant', content: 'x' });
 });
 
-test('a subagent is told by what it said of itself and by how it ended', () => {
+test('a subagent is described by its own events and its end', () => {
   const model = modelOf(`
     run
     SUBAGENT_STARTED {"subagentRunId":"a","name":"A","description":"does it","parentToolCallId":"c"}
@@ -79,7 +79,7 @@ test('a subagent is told by what it said of itself and by how it ended', () => {
   );
 });
 
-test('a step ends once, and only by whoever began it', () => {
+test('a step ends once, and only by the agent that started it', () => {
   const model = modelOf(`
     run · step a · STEP_STARTED {"stepName":"a","subagentRunId":"s"} · STEP_FINISHED {"stepName":"a","subagentRunId":"s"}
     done b · STEP_FINISHED {"stepName":"a","subagentRunId":"s"} · done a · done a · end
@@ -90,7 +90,7 @@ test('a step ends once, and only by whoever began it', () => {
   ]);
 });
 
-test('what is said of a patch that failed is taken back by the next that works, or by a snapshot', () => {
+test('the error of a failed patch is cleared by the next valid one, or by a snapshot', () => {
   const failed = 'run · state {"a":1} · patch /gone = 1';
   expect(modelOf(failed).threads.at(0)?.statePatchFailure).toMatchObject({ seq: 2, operation: 0 });
   expect(modelOf(`${failed} · patch /a = 2`).threads.at(0)).not.toHaveProperty('statePatchFailure');

@@ -50,7 +50,7 @@ test.each(SENDERS)('%s: an answer that begins is another run', (sender) => {
   ]);
 });
 
-test('to the stock client, an error alone is the answer to what it asked again', () => {
+test('to the stock client, an error alone is the answer to its repeated request', () => {
   const log = session(inputOf('client-1.0'), [{ type: 'RUN_ERROR', message: 'gone' }]);
   expect(runs(log)).toEqual([
     ['truncated', [0]],

@@ -96,8 +96,8 @@ test('a join that replays the run from its beginning doubles nothing', () => {
 test('a join of a run that others have followed changes nothing', () => {
   const { log, open } = createExchanges();
   open({ request: requestOf('r1', [U1]) }).send(...ALL);
-  const said = { id: 'a1', role: 'assistant', content: 'Hello' };
-  const next = requestOf('r2', [U1, said, question('u2')]);
+  const reply = { id: 'a1', role: 'assistant', content: 'Hello' };
+  const next = requestOf('r2', [U1, reply, question('u2')]);
   open({ request: next }).send(started('r2'), ...answer('a2', 'Yes'), finished('r2'));
   const url = 'http://localhost/agent?runId=r1';
   open({ url, method: 'GET' }).send(...ALL);
@@ -176,7 +176,7 @@ test('a page that was reloaded begins with its first request, or with nothing', 
   expect(joined.head.runs[1]).toMatchObject({ runId: 'r1', isReplay: true });
 });
 
-test('a connect of the same document begins with what it brings', () => {
+test('a connect of the same document begins with the messages that it brings', () => {
   const { log, open } = createExchanges();
   open({ request: requestOf('r1', [U1]) }).send(...ALL);
   const connect = open({ url: 'http://localhost/agent/x/connect', request: requestOf('new', []) });
@@ -257,21 +257,21 @@ test('a client that sends all it has replaces what was there, also by other mess
   open({ request: requestOfStock('r3', []) }).send(started('r3'), finished('r3'));
   expect(headOf(log).texts).toEqual([]);
   const { runs } = createHistory(modelFold, log).head();
-  expect(runs.at(1)?.news?.droppedIds).toEqual(['u1', 'a1']);
-  expect(runs.at(2)?.news?.droppedIds).toEqual(['b']);
+  expect(runs.at(1)?.requestNote?.droppedIds).toEqual(['u1', 'a1']);
+  expect(runs.at(2)?.requestNote?.droppedIds).toEqual(['b']);
 });
 
-test('what an app moves in what it sends is named', () => {
+test('messages that an app reorders in its request are named', () => {
   const { log, open } = createExchanges();
   const [U2, U3, U4] = [question('u2'), question('u3'), question('u4')];
   open({ request: requestOfStock('r1', [U1, U2, U3]) }).send(started('r1'), finished('r1'));
   open({ request: requestOfStock('r2', [U3, U1, U2, U4]) }).send(started('r2'));
   const { runs } = createHistory(modelFold, log).head();
-  expect(runs.at(0)?.news?.movedIds).toEqual([]);
-  expect(runs.at(1)?.news).toMatchObject({ movedIds: ['u1', 'u2'], newIds: ['u4'], droppedIds: [] });
+  expect(runs.at(0)?.requestNote?.movedIds).toEqual([]);
+  expect(runs.at(1)?.requestNote).toMatchObject({ movedIds: ['u1', 'u2'], newIds: ['u4'], droppedIds: [] });
 });
 
-test('the stock client never goes on with a run: its next request begins with what it brings', () => {
+test('the stock client never continues a run: its next request begins with the messages that it brings', () => {
   for (const request of [requestOfStock, requestOf]) {
     const { log, open } = createExchanges();
     const first = open({ request: request('r1', [U1], { state: { n: 1 } }) });
@@ -340,7 +340,7 @@ test('a thread that a page asks for again comes over another stream, after a rel
   }
 });
 
-test('a page that joins a run says where what it had before comes from', () => {
+test('a page that joins a run shows the source of its earlier messages', () => {
   const url = 'http://localhost/agent?offset=-1&runId=r1';
   const { log, open } = half();
   open({ doc: 'd2', url, method: 'GET' }).send(...ALL);
@@ -373,7 +373,7 @@ test.each([undefined, 503])(
   },
 );
 
-test('a socket opened again goes on with its run, whatever the page adds to its request', () => {
+test('a reopened socket continues its run, whatever the page adds to its request', () => {
   for (const more of [{ last: '4' }, { messages: undefined, lastEventId: 4 }]) {
     const { log, open } = createExchanges();
     const socket = { transport: 'web-socket', method: 'GET', url: 'ws://localhost/ws' } as const;

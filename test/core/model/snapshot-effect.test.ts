@@ -51,7 +51,7 @@ test('each message is what became of it', () => {
   });
 });
 
-test('the fewest messages are said to have moved', () => {
+test('the smallest set of messages is reported as moved', () => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => user(id));
   expect(effectOn([a, b, c, d] as object[], [b, c, d, a] as object[])).toEqual({
     ...NOTHING,
@@ -69,7 +69,7 @@ test('reasoning and activities survive a snapshot that has none', () => {
   });
 });
 
-test('what is not a list of messages did nothing', () => {
+test('a snapshot without a list of messages has no effect', () => {
   expect(snapshotEffect('none', [], [])).toEqual(NOTHING);
 });
 

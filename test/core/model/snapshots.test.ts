@@ -42,8 +42,8 @@ function placeIn({ messages }: ThreadNode, toolCallId: string): number {
   return next < 0 ? all.length : next;
 }
 
-test('very many results stand behind their call, whatever comes between', () => {
-  const said = (id: string, calls: readonly string[]) => ({
+test('very many results stand behind their call, whatever is between', () => {
+  const reported = (id: string, calls: readonly string[]) => ({
     id,
     role: 'assistant',
     content: '',
@@ -51,9 +51,9 @@ test('very many results stand behind their call, whatever comes between', () => 
   });
   const tool = (at: number) => ({ id: `r${at}`, role: 'tool', toolCallId: 'c1', content: 'y' });
   const shapes = [
-    [said('m1', ['c1', 'c2']), said('m2', ['c3'])],
-    [said('m1', ['c1', 'c2']), tool(3), user('between'), tool(5), said('m2', ['c3'])],
-    [said('m1', ['c1', 'c2']), { ...tool(3), role: 'user' }, tool(5), said('m2', ['c3'])],
+    [reported('m1', ['c1', 'c2']), reported('m2', ['c3'])],
+    [reported('m1', ['c1', 'c2']), tool(3), user('between'), tool(5), reported('m2', ['c3'])],
+    [reported('m1', ['c1', 'c2']), { ...tool(3), role: 'user' }, tool(5), reported('m2', ['c3'])],
   ];
   // The same messages, with another role for one of the results.
   const changed = ({ messages }: ThreadNode) => {

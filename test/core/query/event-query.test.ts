@@ -54,7 +54,7 @@ test('a query that is too long for a pattern is a problem, as in the filter of t
   expect(query.passes({ type: 'x', tool: '', text: 'ü'.repeat(8000) })).toBe(false);
 });
 
-test('what cannot be asked of a single event is named, and nothing passes', () => {
+test('terms that need more than one event are named, and nothing matches', () => {
   const query = createEventQuery('/a+/ run:x path:a', (name) => name === 'run');
   expect(query.problems).toEqual([
     '/a+/ is a regular expression. Rules match words.',

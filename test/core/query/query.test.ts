@@ -96,7 +96,7 @@ const EXPECTED: Readonly<Record<string, readonly number[]>> = {
 
 test.each(Object.entries(EXPECTED))('%s', (text, expected) => expect(passing(text)).toEqual(expected));
 
-test('what means nothing is said and left out', () => {
+test('a meaningless term is reported and ignored', () => {
   expect(createFilter('gap:soon type:CUSTOM', facts).problems[0]).toContain("gap: 'soon' is not a number");
   expect(types('gap:soon type:CUSTOM')).toEqual(['CUSTOM']);
   expect(createFilter('is:odd', facts).problems[0]).toContain('not one of error');
@@ -104,7 +104,7 @@ test('what means nothing is said and left out', () => {
   expect(createFilter('/(/', facts).problems[0]).toContain('not a valid regular expression');
 });
 
-test('what looks like a field and is none is a word; positions are those of the text', () => {
+test('a word that only resembles a field is a word; positions are those of the text', () => {
   const isField = (name: string) => fieldOf(name) !== undefined;
   expect(parseQuery('http://a -type:"a b" c:', isField)).toEqual([
     { isNegated: false, value: 'http://a', isRegex: false, from: 0, to: 8 },
@@ -113,7 +113,7 @@ test('what looks like a field and is none is a word; positions are those of the 
   ]);
 });
 
-test('whatever is typed is read, and reading ends', () => {
+test('any text is parsed, and parsing ends', () => {
   const pieces = [...'-:"/ a*\\(>ü\t', 'type', 'is', '2s', '__proto__'];
   for (let seed = 1; seed <= 3_000; seed++) {
     const random = createRandom(seed);
@@ -137,7 +137,7 @@ test('a block is skipped only where nothing of it passes', () => {
   expect(createFilter('-snowstorm', own).skipsAll(blockOf(plain))).toBe(false);
 });
 
-test('words are found for highlighting, whatever stands in them', () => {
+test('words are found for highlighting, whatever their characters', () => {
   const found = (query: string, text: string) =>
     createFilter(query, facts)
       .words?.(text)
@@ -195,7 +195,7 @@ test('paths of the state are offered: all that a delta changes, and the keys of 
   expect(labels).toEqual(['/cart/total', '/last', '/first', '/cart', '/a~1b']);
 });
 
-test('every field says what it is and takes its own example', () => {
+test('every field has a description and accepts its own example', () => {
   for (const { name, summary, example, test: compile } of fields) {
     expect(summary, name).toMatch(/\.$/);
     expect(typeof compile(example), name).toBe('function');
@@ -215,7 +215,7 @@ test('an expression that runs away elsewhere is searched for at once', () => {
   expect(hasRunAway(start)).toBe(false);
 });
 
-test('an expression that cannot be searched for safely says why', () => {
+test('an expression that cannot be searched safely reports why', () => {
   expect(createFilter('/(?=a)b/', facts).problems[0]).toContain('looks ahead or back');
   expect(createFilter('/(a)\\1/', facts).problems[0]).toContain('refers to its own groups');
   expect(createFilter('/(/', facts).problems[0]).toBe('/(/ is not a valid regular expression.');
@@ -278,7 +278,7 @@ test('values of the state are found as they are read, at the event that set them
   expect(seqs('"total: 4"')).toEqual([]);
 });
 
-test('states are looked up for what is moved only if it stood somewhere: in a frame, or in a request', () => {
+test('earlier states are searched for moved values only if they may have them: in a frame, or in a request', () => {
   const moves = (count: number) =>
     Array.from({ length: count }, () => ({
       type: 'STATE_DELTA',
@@ -306,7 +306,7 @@ test('states are looked up for what is moved only if it stood somewhere: in a fr
   expect(states).toBe(600);
 });
 
-test('what one delta copies thousands of times is looked through once', () => {
+test('a value that one delta copies thousands of times is searched once', () => {
   const list = Array.from({ length: 20_000 }, (_, n) => ({ n, name: `item ${n}` }));
   const copies = (count: number) =>
     Array.from({ length: count }, () => ({ op: 'copy', from: '/list', path: '/copied' }));
@@ -351,7 +351,7 @@ test('a text whose end comes later is found then', () => {
   expect(seqs).toEqual([2, 3]);
 });
 
-test('a request passes by what it sent, and by what is wrong with it', () => {
+test('a request matches by its content, and by its problems', () => {
   const messages = [{ id: '1', role: 'user', content: 'Weather?' }];
   const log = logOf([], { threadId: 't', runId: 'r', messages });
   const place = { seq: -1, stream: 0, message: '', related: [] };
@@ -368,7 +368,7 @@ test('a request passes by what it sent, and by what is wrong with it', () => {
   expect(kinds('is:error type:RUN_*')).toEqual([]);
 });
 
-test('kinds group what somebody asks for, and a term is put in and taken out again', () => {
+test('kinds group common searches, and a term is added and removed again', () => {
   expect(passing('kind:tools')).toEqual([6, 7, 8, 9, 10]);
   expect(passing('kind:state kind:raw')).toEqual([1, 11, 13, 14]);
   expect(createFilter('kind:nothing', facts).problems).toHaveLength(1);
@@ -389,7 +389,7 @@ test('a filter of any length is a filter or a sentence', () => {
   }
 });
 
-test('a value as long as somebody cares to send is not offered', () => {
+test('a very long value is not suggested', () => {
   const started = ['r', 'r'.repeat(100_000)].map((runId) => ({ type: 'RUN_STARTED', threadId: 't', runId }));
   const own = factsOf(logOf(started));
   expect(complete('run:', 4, own).map(({ label }) => label)).toEqual(['r']);

@@ -45,7 +45,7 @@ function found(log: Log, query: string, skips: boolean): number[] {
   );
 }
 
-test('a search finds the same with blocks skipped, and whatever the events are packed in', () => {
+test('a search finds the same with blocks skipped, and with any packing of the events', () => {
   let hits = 0;
   for (let seed = 1; seed <= 5; seed++) {
     const random = createRandom(seed);
@@ -67,7 +67,7 @@ test('a search finds the same with blocks skipped, and whatever the events are p
   expect(hits).toBeGreaterThan(50);
 });
 
-test('what begins in the newest event is found where it ends, though nobody had looked there', () => {
+test('a text that begins in the newest event is found where it ends, after an earlier search', () => {
   const delta = (text: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: text });
   const [navigation, open] = sseRecords([]);
   const started = { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' };

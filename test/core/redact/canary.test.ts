@@ -177,7 +177,7 @@ function madeIn(text: string): readonly unknown[] {
   return [...MADE.filter(([, made]) => lower.includes(made.toLowerCase())), ...leaksIn(insideOf(text))];
 }
 
-test('what an app made of a secret: packed, in base64, in other letters', () => {
+test('values that an app derived from a secret: packed, in base64, in other letters', () => {
   const given = JSON.stringify(remade.batches).toLowerCase();
   for (const [how, made] of MADE) expect([how, given.includes(made.toLowerCase())]).toEqual([how, true]);
   for (const each of [safe.annotations, ...safeBatches.flatMap(({ doc, records }) => [doc, ...records])]) {

@@ -60,7 +60,7 @@ test.each(CHOSEN)('%s', (path, kept) => {
   expect(shapeOf(out.batches)).toEqual(shapeOf(batches));
 });
 
-test('an id in what an app has made stays where it was chosen only', () => {
+test('an id in an app’s derived value stays only where it was chosen', () => {
   const out = redacted(batches, { level: 'choose', keep: ['STATE_SNAPSHOT/snapshot'] });
   expect(JSON.stringify(out).match(/KEEPrecord/g)).toHaveLength(1);
 });

@@ -100,7 +100,7 @@ test('a key in several lines, a value that begins with an escape', () => {
   });
 });
 
-test('in what is kept by choice', () => {
+test('in values kept by choice', () => {
   const batches = [packedBatch(LIST, 'server-sent events')];
   const options = { level: 'choose', keep: ['STATE_SNAPSHOT'], random: createRandom(1).below } as const;
   expect(scan(redact({ batches }, options).batches).map(({ kind }) => kind)).toContain('e-mail address');

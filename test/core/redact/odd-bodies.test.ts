@@ -1,4 +1,4 @@
-// Bodies that are not what they say, and values at places where others are expected: nothing is left of them either,
+// Bodies of another type than declared, and values at unexpected places: nothing is left of them either,
 // and what can be read is read afterwards too.
 import { expect, test } from 'vitest';
 import { readLog } from '@/lib/core/files/read-log';
@@ -47,7 +47,7 @@ test('numbers where a schema has counts, flags and types', () => {
   expect(text).toContain('\\"minLength\\":12}');
 });
 
-test.each(['Sesame opens the door', 'Ses'])('a text that says that it is protobuf: %s', (body) => {
+test.each(['Sesame opens the door', 'Ses'])('a text that claims to be protobuf: %s', (body) => {
   expect(redactedBody(PROTO, new TextEncoder().encode(body)).text).not.toContain('Ses');
 });
 
@@ -98,7 +98,7 @@ test('an array with other things between its events, and with one that is broken
   expect(typesIn(log)).toEqual(['RUN_STARTED', '', 'STEP_STARTED']);
 });
 
-test('what looks like an event within broken data takes nothing from the parts of a text', () => {
+test('an event-like part of broken data leaves the deltas of a text complete', () => {
   const event = (delta: string) => `{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"${delta}"}`;
   const body = `data: "\ndata: ${event('x')}\ndata: "\n\ndata: ${event('Sesame')}\n\ndata: ${event('open')}\n\n`;
   const { log } = redactedBody('text/event-stream', body);
@@ -107,7 +107,7 @@ test('what looks like an event within broken data takes nothing from the parts o
   expect(lengths).toEqual([7, 5]);
 });
 
-test('a request of so many short texts that their tokens make it too long says so', () => {
+test('a request of so many short texts that their tokens make it too long is marked', () => {
   const values = Array.from({ length: 150_000 }, (_none, at) => String.fromCharCode(97 + (at % 26)));
   const requestBody = JSON.stringify({ threadId: 't', messages: [], state: values });
   const { log } = redactedBody('text/event-stream', '', { requestBody });

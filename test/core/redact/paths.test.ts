@@ -23,7 +23,7 @@ test('a type with very many places leaves room for the others, and there are nev
   expect(count(pathsOf(logOf(types)))).toBeLessThanOrEqual(3_000);
 });
 
-test('where more is than can be listed, that is said', () => {
+test('paths beyond the limit of the list are marked', () => {
   const placeOf = (members: number) =>
     pathsOf(logOf([{ type: 'STATE_SNAPSHOT', snapshot: wide(members, 0) }]));
   const snapshot = (members: number) => placeOf(members)[0]?.children.find(({ name }) => name === 'snapshot');

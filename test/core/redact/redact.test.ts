@@ -27,7 +27,7 @@ const OPEN = { kind: 'open', t: 0, transport: 'fetch', url: 'http://localhost/ru
 const TEXT =
   'run r1 · text m1 "The pass" "word is" " swordfish" · messages [{"id":"m1","role":"assistant","content":"The password is swordfish"}] · end';
 
-test('the parts of a text add up to what the snapshot says', () => {
+test('the deltas of a text add up to the snapshot', () => {
   const log = redactedLog(events(TEXT));
   const parts = eventsIn(log).map(({ delta }) => (typeof delta === 'string' ? delta : ''));
   const snapshot = plain(eventsIn(log).find(({ type }) => type === 'MESSAGES_SNAPSHOT'));
@@ -37,7 +37,7 @@ test('the parts of a text add up to what the snapshot says', () => {
   expect(parts.filter((part) => part !== '').map((part) => part.length)).toEqual([9, 8, 11]);
 });
 
-test('arguments stay JSON, with the parts that they came in, and keep what tells them apart', () => {
+test('arguments stay JSON, in the same deltas, and remain distinguishable', () => {
   const log = redactedLog(
     events('run r1 · tool c1 pay "{\\"card\\":\\"4111" "1111\\",\\"n\\":" "12,\\"ok\\":true}" · end'),
   );
@@ -51,7 +51,7 @@ test('arguments stay JSON, with the parts that they came in, and keep what tells
   ]);
 });
 
-test('patches apply to what was redacted, with keys that need escapes and positions that need none', () => {
+test('patches apply to redacted values, with keys that need escapes and positions that need none', () => {
   const log = redactedLog(
     events(
       'run r1 · state {"a/b":{"users":[{"n":"x"}]},"4711":1} · patch [{"op":"replace","path":"/a~1b/users/0/n","value":"secret"},{"op":"add","path":"/a~1b/users/-","value":"x"},{"op":"replace","path":"/4711","value":2}] · end',
@@ -87,7 +87,7 @@ const PAY = {
   parameters: { type: 'object', properties: { amount: { type: 'number', description: 'How much' } } },
 };
 
-test('tools: their names and schemas are kept, and the names of their arguments; nothing of what was passed', () => {
+test('tools: their names, schemas and argument names are kept; no argument values', () => {
   const list = events('run r1 · tool c1 pay {"amount":12345,"note":"secret"} · end');
   const log = redactedLog(list, { level: 'tools' }, requestOf('r1', [], { tools: [PAY] }));
   const tools = plain(log.streams[0]?.input?.['tools']);
@@ -121,7 +121,7 @@ test('tools: a name is what was declared, or what can be one; a question of an i
   expect(JSON.stringify(eventsIn(log))).not.toMatch(/Bob|bob|Pay|example/);
 });
 
-test('what counts nothing is no count: fractions, exponents and numbers as long as those of people', () => {
+test('numbers that are no counts are replaced: fractions, exponents, and those as long as phone numbers', () => {
   const [card, person] = ['4111.222233334444', '491511234'];
   const usage = `"usage":{"inputTokens":12,"outputTokens":${card},"totalTokens":${person}}`;
   const text = `data: {"type":"RUN_FINISHED","threadId":"t","runId":"r",${usage}}\n\ndata: {"index":${person},"seq":7}\n\n`;

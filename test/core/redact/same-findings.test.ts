@@ -36,8 +36,8 @@ function streamOf(
   ];
 }
 
-function batchesOf({ events: told, requestBody, brokenAt }: Session): readonly FileBatch[] {
-  const all = [STARTED, ...told, FINISHED];
+function batchesOf({ events: reported, requestBody, brokenAt }: Session): readonly FileBatch[] {
+  const all = [STARTED, ...reported, FINISHED];
   const cut = brokenAt === undefined ? all.length : brokenAt + 1;
   const records = [
     ...streamOf(1, all.slice(0, cut), { requestBody, isBroken: brokenAt !== undefined }),

@@ -147,7 +147,7 @@ test.each(PACKAGINGS)('a secret in a state that came in another packaging: %s', 
   ]);
 });
 
-test('a secret in what is not an event: the address of the page, what it sends over a socket, a note', () => {
+test('a secret outside of events: the page’s address, messages over a socket, a note', () => {
   const secret = 'alice@mail.example.com';
   const sent = { kind: 'frame', t: 0, stream: 1, dir: 'out' } as const;
   const places: readonly (readonly [string, CapturedRecord])[] = [
@@ -207,7 +207,7 @@ test.each(['-eyJ', 'sk-', 'glpat-', 'xoxb-', 'a.', '4 ', 'Bearer ', 'password=',
   },
 );
 
-test('what is not looked at is not called clean, however it is long: one event, many secrets in one text', () => {
+test('unchecked content is not reported as clean: a long event, many secrets in one text', () => {
   const scanOf = (value: string) =>
     findSecrets(sourceOf(logOf([{ type: 'CUSTOM', name: 'x', value }]), () => []));
   const late = `${'x '.repeat(9_000_000)} alice@mail.example.com`;
@@ -219,7 +219,7 @@ test('what is not looked at is not called clean, however it is long: one event, 
   expect(scanOf(addresses(5_000))).toMatchObject({ found: { length: 100 }, isCut: true });
 });
 
-test('a secret in a message with a long id is told in a line', () => {
+test('a secret in a message with a long id is one line', () => {
   const parts = events('run r · text m "Write to alice" "@mail.example.com" · end').map((event) =>
     'messageId' in event ? { ...event, messageId: 'm'.repeat(60_000) } : event,
   );
@@ -232,7 +232,7 @@ test('a number that is longer, or a fraction, is no card number', () => {
     expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: text }]), text).toEqual([]);
 });
 
-test('a secret is listed once, whatever it looks like', () => {
+test('a secret is listed once, in whatever notation', () => {
   const key = `sk-ant-${some(32)}`;
   for (const value of [`api_key=${key}`, `Authorization: Bearer ${jwt}`, { password: key, again: key }])
     expect(kindsIn([{ type: 'CUSTOM', name: 'x', value }])).toHaveLength(1);

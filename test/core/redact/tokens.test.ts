@@ -16,7 +16,7 @@ test('nor is a number', () => {
   expect(createTokens(() => drawn.shift() ?? 0, { isExact: true }).number('6')).toBe('1');
 });
 
-test('a token does not tell how long its value is: there are at least seven lengths that have the same', () => {
+test('a token hides the length of its value: at least seven lengths share one', () => {
   const lengths = Array.from({ length: 3000 }, (_none, length) => lengthClass(length + 1));
   expect(lengths.toSorted((a, b) => a - b)).toEqual(lengths);
   const classes = [...new Set(lengths)].map((each) => lengths.filter((length) => length === each).length);
@@ -36,11 +36,11 @@ test('of a whole number, three counts of digits are one', () => {
   expect(tokens.number('12345678901234567890')).toHaveLength(20);
 });
 
-test('a text of several words says what it is and how long the token is, a word can be read aloud', () => {
+test('the token of several words shows its type and length; that of a word is pronounceable', () => {
   const tokens = createTokens(createRandom(1).below);
-  const said = 'Write to Alice at the bank, please.';
-  expect(tokens.text(said)).toBe('text 1, 36 characters . . . . . . ..');
-  expect(tokens.text(said)).toBe(tokens.text(said));
+  const sentence = 'Write to Alice at the bank, please.';
+  expect(tokens.text(sentence)).toBe('text 1, 36 characters . . . . . . ..');
+  expect(tokens.text(sentence)).toBe(tokens.text(sentence));
   expect(tokens.text('Another text of several words')).toBe('text 2, 28 characters . . ..');
   expect(tokens.text('Hello you')).toBe('text 3 . . .');
   expect(tokens.text('a b')).toMatch(/^text 4$/);

@@ -196,7 +196,7 @@ export function sourceOf(run: (...args: never[]) => unknown): string {
 /** The first number of a browser's version. */
 export const majorOf = ({ version }: Browser): number => Number.parseInt(version, 10);
 
-/** Chromium 120 drops some pages that it says it keeps, without freezing them; 150 does not. */
+/** Chromium 120 drops some pages that it reports as kept, without freezing them; 150 does not. */
 export const dropsPages = (browser: Browser): boolean =>
   browser.name === 'chromium' && majorOf(browser) < 150;
 

@@ -120,7 +120,7 @@ function argsFor(path: string, options: LaunchOptions): string[] {
   const [width, height] = size ?? [1400, 900];
   return [
     ...(bare ? [] : loadArgs(path, options)),
-    // Until Chromium 132 plain `--headless`, which Playwright says, was another browser without extensions.
+    // Until Chromium 132 plain `--headless`, as Playwright passes it, was another browser without extensions.
     ...(headless === false ? [] : ['--headless=new']),
     ...(requestsTo === undefined ? [] : netLogArgs(requestsTo)),
     '--disable-gpu',

@@ -3,7 +3,7 @@
 const COUNTS = Array.from({ length: 14 }, (_none, n) => n);
 const LONG_NAME = 'search_the_whole_catalogue_for_matching_entries_by_name';
 
-function* says(messageId: string, role: string, ...deltas: readonly string[]) {
+function* textMessage(messageId: string, role: string, ...deltas: readonly string[]) {
   yield { type: 'TEXT_MESSAGE_START', messageId, role };
   for (const delta of deltas) yield { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
   yield { type: 'TEXT_MESSAGE_END', messageId };
@@ -24,8 +24,13 @@ function* run(n: number) {
       { op: 'add', path: `/added_${n}`, value: 'x' },
     ],
   };
-  yield* says(`r${n}`, 'assistant', 'I think of ', 'something that is a little longer. '.repeat(1 + n));
-  yield* says(
+  yield* textMessage(
+    `r${n}`,
+    'assistant',
+    'I think of ',
+    'something that is a little longer. '.repeat(1 + n),
+  );
+  yield* textMessage(
     `m${n}`,
     'assistant',
     'Some words. ',

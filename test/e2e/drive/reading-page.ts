@@ -1,4 +1,4 @@
-// Pages that read numbered streams, and say in their origin's localStorage how much each has read: that outlives them.
+// Pages that read numbered streams, and store how much each has read in their origin's localStorage: it outlives them.
 // The page itself may be put into the back/forward cache.
 import { createServer, type ServerResponse } from 'node:http';
 import { listen } from '../../harness/listen';

@@ -41,7 +41,7 @@ export function recordingOf(exchanges: readonly Exchange[]): string {
 }
 
 /** A message that is streamed in one delta. */
-export function* says(messageId: string, ...deltas: readonly string[]): Iterable<object> {
+export function* textMessage(messageId: string, ...deltas: readonly string[]): Iterable<object> {
   yield { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' };
   for (const delta of deltas) yield { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
   yield { type: 'TEXT_MESSAGE_END', messageId };

@@ -13,7 +13,7 @@ export interface Kept {
   readonly asked: readonly string[];
   /** The text of each run, by its id. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Rows of the panel that say that something is missing. */
+  /** Rows of the panel on missing records. */
   readonly missing: readonly string[];
   /** Ids of the runs by their status. */
   readonly runs: Readonly<Record<string, string>>;

@@ -85,7 +85,7 @@ export function createConversation(agent: AbstractAgent) {
     isRunning,
     interrupts,
     inputs,
-    /** Sends a user message, or runs without one. Resolves when the agent has nothing more to say. */
+    /** Sends a user message, or runs without one. Resolves when the agent is done. */
     run: (text?: string) =>
       enqueue(() => {
         if (text !== undefined) {

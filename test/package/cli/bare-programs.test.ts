@@ -24,7 +24,7 @@ function bare(...args: readonly string[]): { readonly out: string; readonly err:
 }
 
 let programs = 0;
-/** A program that reads both files by a function of its own, and says what it found. */
+/** A program that reads both files by a function of its own, and prints its result. */
 async function program(lines: string): Promise<string> {
   const path = join(FOLDER, `${++programs}.mts`);
   writeFileSync(path, lines);
@@ -42,7 +42,7 @@ test('the command line', async () => {
   });
 });
 
-test('an output that cannot be written is a sentence, one that nobody reads is none', async () => {
+test('an output that cannot be written gives a sentence, a closed one gives none', async () => {
   const lens = `'${process.execPath}' '${await writeProgram(FOLDER)}'`;
   const shell = (line: string) => {
     const { status, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8' });

@@ -82,7 +82,7 @@ test('at: as the app has it, up to where its client stops; another client is nam
   expect(messagesOf('--view', 'app', '--consumer', 'tanstack')).toEqual(['Hel!lo']);
 });
 
-test('at: where nobody knows the client, what the app has is not made up', () => {
+test('at: for an unknown client, the app’s messages are not invented', () => {
   const file = join(RECORDINGS, 'a6-eventsource-ws.fetch-plain.agui.jsonl');
   const { code, err } = lens(['at', file, '--view', 'app']);
   expect(code).toBe(2);
@@ -93,7 +93,7 @@ test('at: where nobody knows the client, what the app has is not made up', () =>
   );
 });
 
-test('check: by the client that reads, one step milder where nobody knows it', () => {
+test('check: by the detected client, one step milder for an unknown one', () => {
   const severities = (...args: readonly string[]) =>
     JSON.parse(lens(['check', '-', '--format', 'json', ...args], JSON.stringify(BROKEN)).out)
       .filter(({ rule }: { rule: string }) => rule === 'text-not-open')
@@ -244,7 +244,7 @@ test('convert: to a report, where the extension was built; why not, where it was
   }
 });
 
-test('diff: the same, and what differs, as text and as JSON', () => {
+test('diff: the same, and the differences, as text and as JSON', () => {
   const file = join(FIXTURES, 'lint/truncated-run/stream.jsonl');
   const unlike = join(FIXTURES, 'lint/unknown-type/stream.jsonl');
   const alike = lens(['diff', file, file, '--json']);
@@ -385,7 +385,7 @@ test.each([
   expect([code, out]).toEqual([2, '']);
 });
 
-test('check says what is missing in a file', () => {
+test('check lists the gaps of a file', () => {
   const entry = (content: object) => ({
     startedDateTime: '2026-11-20T14:00:00.000Z',
     time: 1,

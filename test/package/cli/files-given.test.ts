@@ -77,9 +77,9 @@ test('check: JUnit with counts that are right', () => {
   expect(out).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites /);
   for (const [suite] of out.matchAll(/<testsuite [\s\S]*?<\/testsuite>/g)) {
     const count = (pattern: RegExp) => [...suite.matchAll(pattern)].length;
-    const said = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(suite)?.[1]);
+    const numberOf = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(suite)?.[1]);
     expect([count(/<testcase /g), count(/<failure /g), count(/<error /g)]).toEqual(
-      ['tests', 'failures', 'errors'].map(said),
+      ['tests', 'failures', 'errors'].map(numberOf),
     );
     // A test fails once.
     expect(suite).not.toMatch(/<\/failure><failure/);
@@ -87,7 +87,7 @@ test('check: JUnit with counts that are right', () => {
   expect(out).toContain('bad &amp; worse');
 });
 
-test('check: SARIF has addresses of files, and says that one was not checked', () => {
+test('check: SARIF has addresses of files, and lists unchecked ones', () => {
   const { out } = printed('check', 'runs/**/*.{sse,ndjson}', '--format', 'sarif');
   const [{ results, invocations }] = JSON.parse(out).runs;
   expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
@@ -149,12 +149,12 @@ test.each([
   [['--consumer', 'bad'], 'consumer must be one of '],
   [['--off', 'bad'], 'off names unknown rules'],
   [['--config', 'none.json'], 'Cannot read the configuration none.json: no such file or folder (ENOENT).'],
-])('check of many files with %j: said once, and nothing is checked or watched', (option, sentence) => {
+])('check of many files with %j: one error, and nothing is checked or watched', (option, sentence) => {
   for (const more of [[], ['--watch']])
     expect(() => runCommand(['check', 'runs/**/*.sse', ...option, ...more])).toThrow(sentence);
 });
 
-test('convert --out: a file, packed if its name says so', () => {
+test('convert --out: a file, packed if its name ends so', () => {
   expect(printed('convert', 'runs/good.sse', '--to', 'recording', '--out', 'a.agui.jsonl').out).toBe('');
   expect(printed('convert', 'runs/good.sse', '--to', 'recording', '--out', 'b.agui.jsonl.gz').out).toBe('');
   const plain = readFileSync(join(folder, 'a.agui.jsonl'), 'utf8');
@@ -202,7 +202,7 @@ test('a file is replaced once the new one is whole: it may be what is read, a li
   expect(() => written(args('runs'), ['x'])).toThrow('Cannot write runs: it is a folder (EISDIR).');
 });
 
-test('what a list of events is without is said, and kept by a recording', () => {
+test('the missing parts of a list of events are reported, and kept by a recording', () => {
   const events = [START, END].map((event) => `${JSON.stringify(event)}\n`).join('');
   writeFileSync(join(folder, 'cut.ndjson'), `${events}{"type":"CUSTOM","na`);
   writeFileSync(join(folder, 'cut.sse'), `${sse(START, END)}data: {"type":\n\ndata: 1\n\n`);
@@ -214,7 +214,7 @@ test('what a list of events is without is said, and kept by a recording', () => 
   for (const file of ['cut.ndjson', 'cut.sse']) expect(noteOf(file, 'recording')).toBe('');
 });
 
-test('what is missing is named', () => {
+test('a missing argument is named', () => {
   expect(() => runCommand(['check', 'runs'])).toThrow('Cannot read runs: it is a folder (EISDIR).');
   expect(() => runCommand(['events', 'no.sse'])).toThrow(
     'Cannot read no.sse: no such file or folder (ENOENT).',
@@ -226,7 +226,7 @@ test('what is missing is named', () => {
   );
 });
 
-test('colours: on a terminal, unless somebody says no', () => {
+test('colours: on a terminal, unless switched off', () => {
   expect(paintFor(true, {})('error', 'x')).toContain('\u001b[31m');
   for (const paint of [
     paintFor(false, {}),

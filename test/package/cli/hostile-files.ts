@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 interface Expected {
   readonly code: 0 | 1 | 2;
   /** Part of its output, or of its sentence. */
-  readonly says?: string;
+  readonly expectedText?: string;
 }
 
 /** A file by its name, what it holds, and what is expected. */
@@ -19,10 +19,10 @@ const FINISHED = '{"type":"RUN_FINISHED","threadId":"t","runId":"r"}';
 const GOOD = sse(STARTED, FINISHED);
 
 const FINE: Expected = { code: 0 };
-const NO_EVENT: Expected = { code: 2, says: 'contains no event' };
-const NO_FORMAT: Expected = { code: 2, says: 'not in a format that can be imported' };
-const DEEP: Expected = { code: 2, says: 'nests JSON more than 2,000 levels deep' };
-const DEEP_FRAME: Expected = { code: 1, says: 'nests JSON more than 2,000 levels deep' };
+const NO_EVENT: Expected = { code: 2, expectedText: 'contains no event' };
+const NO_FORMAT: Expected = { code: 2, expectedText: 'not in a format that can be imported' };
+const DEEP: Expected = { code: 2, expectedText: 'nests JSON more than 2,000 levels deep' };
+const DEEP_FRAME: Expected = { code: 1, expectedText: 'nests JSON more than 2,000 levels deep' };
 
 function sse(...payloads: readonly string[]): string {
   return payloads.map((payload) => `data: ${payload}\n\n`).join('');
@@ -56,7 +56,7 @@ function noise(length: number, first: number): Uint8Array {
 const STREAM = { mimeType: 'text/event-stream' };
 const RUN = { postData: { text: '{"threadId":"t","runId":"r","messages":[]}' } };
 const NOTHING: readonly HostileFile[] = [
-  ['empty.sse', '', { code: 2, says: 'is empty' }],
+  ['empty.sse', '', { code: 2, expectedText: 'is empty' }],
   ['spaces.txt', '  \n\n \n', NO_FORMAT],
   ['mark.json', '\ufeff', NO_FORMAT],
   ['comments.sse', ': one\n\n: two\n\n', NO_EVENT],
@@ -75,17 +75,17 @@ const NOTHING: readonly HostileFile[] = [
   ['object.json', '{"a":1}', NO_EVENT],
   ['lines.ndjson', '{"a":1}\n{"b":2}\n', NO_EVENT],
   ['cut.json', `[${STARTED},`, FINE],
-  ['cut-first.json', '[{"type":', { code: 2, says: 'is JSON that is cut off' }],
+  ['cut-first.json', '[{"type":', { code: 2, expectedText: 'is JSON that is cut off' }],
   ['recording.agui.jsonl', '{"format":"ag-ui-lens","version":1}\n', NO_EVENT],
   ['empty.har', '{"log":{"entries":[]}}', NO_EVENT],
   ['pages.har', har({}, { mimeType: 'text/html', text: '<p>' }), NO_EVENT],
   ['silent.har', har({}, { ...STREAM, text: ': hello\n\n' }), NO_EVENT],
-  ['nothing.har', '{"log":{}}', { code: 2, says: 'log.entries is not an array' }],
-  ['cut.har', '{"log":{"entries":[', { code: 2, says: 'invalid JSON' }],
+  ['nothing.har', '{"log":{}}', { code: 2, expectedText: 'log.entries is not an array' }],
+  ['cut.har', '{"log":{"entries":[', { code: 2, expectedText: 'invalid JSON' }],
   [
     'openai.sse',
     sse('{"id":"1","object":"chat.completion.chunk","choices":[]}', '[DONE]'),
-    { code: 2, says: 'openai' },
+    { code: 2, expectedText: 'openai' },
   ],
   ['noise.bin', noise(5000, 0), NO_EVENT],
   ['noise', noise(5000, 7), NO_FORMAT],
@@ -104,17 +104,29 @@ const PACKED: readonly HostileFile[] = [
   ['packed.sse.zz', deflateSync(GOOD), FINE],
   ['packed.sse.br', brotliCompressSync(GOOD), FINE],
   ['cut.sse.br', brotliCompressSync(`${GOOD}${noisy}`).subarray(0, -500), FINE],
-  ['nothing-left.sse.br', brotliCompressSync(GOOD).subarray(0, 3), { code: 2, says: 'is not brotli' }],
-  ['not.br', GOOD, { code: 2, says: 'is not brotli' }],
+  [
+    'nothing-left.sse.br',
+    brotliCompressSync(GOOD).subarray(0, 3),
+    { code: 2, expectedText: 'is not brotli' },
+  ],
+  ['not.br', GOOD, { code: 2, expectedText: 'is not brotli' }],
   ['page.html.gz', gzipSync('<html>'), NO_FORMAT],
-  ['nothing.sse.gz', gzipSync(''), { code: 2, says: 'is empty' }],
-  ['cut.sse.gz', gzipSync(GOOD.repeat(50)).subarray(0, 60), { code: 2, says: 'is cut off or damaged' }],
-  ['bad.sse.gz', Uint8Array.from([0x1f, 0x8b, 8, ...noise(500, 3)]), { code: 2, says: 'cannot be unpacked' }],
-  ['many.zip', Buffer.from('PK\x03\x04aaaaaaaaaaaaaa', 'latin1'), { code: 2, says: 'ZIP' }],
+  ['nothing.sse.gz', gzipSync(''), { code: 2, expectedText: 'is empty' }],
+  [
+    'cut.sse.gz',
+    gzipSync(GOOD.repeat(50)).subarray(0, 60),
+    { code: 2, expectedText: 'is cut off or damaged' },
+  ],
+  [
+    'bad.sse.gz',
+    Uint8Array.from([0x1f, 0x8b, 8, ...noise(500, 3)]),
+    { code: 2, expectedText: 'cannot be unpacked' },
+  ],
+  ['many.zip', Buffer.from('PK\x03\x04aaaaaaaaaaaaaa', 'latin1'), { code: 2, expectedText: 'ZIP' }],
   ['packed.har', har(RUN, { ...STREAM, encoding: 'base64', text: gzipSync(GOOD).toString('base64') }), FINE],
   ['wide.sse', Buffer.from(`\ufeff${GOOD}`, 'utf16le'), FINE],
-  ['mark.sse', Buffer.from([0xff, 0xfe]), { code: 2, says: 'is empty' }],
-  ['half.sse', Buffer.from([0xff, 0xfe, 65]), { code: 2, says: 'is cut off' }],
+  ['mark.sse', Buffer.from([0xff, 0xfe]), { code: 2, expectedText: 'is empty' }],
+  ['half.sse', Buffer.from([0xff, 0xfe, 65]), { code: 2, expectedText: 'is cut off' }],
 ];
 
 const DEEP_FILES: readonly HostileFile[] = [
@@ -128,7 +140,7 @@ const DEEP_FILES: readonly HostileFile[] = [
   [
     'deep-path.sse',
     sse(STARTED, patch('/a'.repeat(DEPTH), '1'), FINISHED),
-    { code: 0, says: 'patch-failed' },
+    { code: 0, expectedText: 'patch-failed' },
   ],
   ['deep-crlf.sse', sse(STARTED, OBJECTS).replaceAll('\n', '\r\n'), { code: 1 }],
   ['growing.sse', sse(STARTED, ...growing(), FINISHED), FINE],

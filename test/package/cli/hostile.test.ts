@@ -31,11 +31,11 @@ describe.each(HOSTILE_FILES)('%s', (name, content, expected) => {
   const file = join(FOLDER, name);
   writeFileSync(file, content);
 
-  test('check says what is wrong with it', () => {
+  test('check reports its fault', () => {
     const { code, out, err } = runLens(['check', file]);
-    expect({ code, said: out + err }).toEqual({
+    expect({ code, printed: out + err }).toEqual({
       code: expected.code,
-      said: expect.stringContaining(expected.says ?? ''),
+      printed: expect.stringContaining(expected.expectedText ?? ''),
     });
   });
 
@@ -47,7 +47,7 @@ describe.each(HOSTILE_FILES)('%s', (name, content, expected) => {
   });
 });
 
-test('without brotli, a sentence says what to do', () => {
+test('without Brotli, a sentence names the remedy', () => {
   const bytes = new Uint8Array([1, 2, 3]);
   expect(readFile({ name: 'a.sse.br', bytes })).toEqual({
     error:

@@ -65,7 +65,7 @@ function bulky(events: number, length = 1_000): string {
   return sse(...deltas);
 }
 
-test('packed with gzip, once and twice: in steps, to the same; cut off, it is said', () => {
+test('packed with gzip, once and twice: read in steps, with the same result; truncated, it is reported', () => {
   const text = bulky(3_000);
   const path = join(FOLDER, 'packed.sse.gz');
   for (const bytes of [gzipSync(text), gzipSync(gzipSync(text)), deflateSync(text)]) {
@@ -123,7 +123,7 @@ test('standard input that is large is read in steps too, and leaves nothing behi
   expect(files()).toEqual(before);
 });
 
-test('what is too large to be read at once is not begun', () => {
+test('a file that is too large to be read at once is not begun', () => {
   const chunks = () => [Buffer.from('{"log":{"entries":[')];
   expect(readFile({ name: 'a.har', sizeBytes: 600 * 1024 * 1024, chunks })).toEqual({
     error: 'a.har is in a format that has to be read at once, and has more than 512 MiB.',

@@ -117,7 +117,7 @@ test('the tools and prompts that there are, all named in the skill', async () =>
   expect(JSON.stringify(messages)).toContain('the recording a.sse');
 });
 
-test('long answers go on where they say', async () => {
+test('long answers continue at their cursor', async () => {
   const path = folder();
   const long = 'x'.repeat(20_000);
   const deltas = Array.from({ length: 300 }, (_, at) => ({ type: 'CUSTOM', name: `c${at}`, value: long }));
@@ -181,7 +181,7 @@ test('a fault that does not apply is named as the command line does', async () =
     expect(text).toContain('\n  This fault does not apply to this response.');
 });
 
-test('what is not there is said, and what is hostile is made harmless', async () => {
+test('missing things are reported, and hostile ones made harmless', async () => {
   const path = folder();
   const attack = '\u001b[2J\u202e';
   writeFileSync(
@@ -204,7 +204,7 @@ test('what is not there is said, and what is hostile is made harmless', async ()
       expect((await ask(tool, input)).text).not.toContain(character);
 });
 
-test('a path that is not there ends the command', () => {
+test('a missing path ends the command', () => {
   expect(() => runCommand(['mcp', 'nowhere/'])).toThrow(
     'Cannot read nowhere/: no such file or folder (ENOENT).',
   );

@@ -32,7 +32,7 @@ const EVENTS_OF_RUN = [...bigRun(0)].length;
 // Of each run: its two ends, a message and a call of three events each, one state.
 const KEPT_OF_RUN = 9;
 
-/** Runs a command over a file; `pipe` says where its output goes. */
+/** Runs a command over a file; `pipe` is the target of its output. */
 function lens(command: string, file: string, rest: string, pipe: string): string {
   const path = join(folder, file);
   const script = `"${process.execPath}" "${program}" ${command} "${path}" ${rest} ${pipe}`;

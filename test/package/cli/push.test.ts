@@ -113,21 +113,21 @@ const status =
     response.writeHead(code, headers).end('not now');
 
 /** The last answer to a request, and the progress reported until then. */
-async function sent(options: Partial<SendOptions> = {}): Promise<{ text: string; told: string[] }> {
-  const told: string[] = [];
+async function sent(options: Partial<SendOptions> = {}): Promise<{ text: string; reported: string[] }> {
+  const reported: string[] = [];
   const sending = send(url, '{}', { headers: {}, retries: 5, wait: async () => undefined, ...options });
   let step = await sending.next();
-  for (; step.done !== true; step = await sending.next()) told.push(step.value);
-  return { text: step.value, told };
+  for (; step.done !== true; step = await sending.next()) reported.push(step.value);
+  return { text: step.value, reported };
 }
 
-test('what cannot be taken now is sent again, and later each time', async () => {
+test('a temporary failure is retried, each time later', async () => {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   answers = [status(503), (response) => response.destroy(), status(429, { 'retry-after': '7' })];
-  const { text, told } = await sent({ wait });
+  const { text, reported } = await sent({ wait });
   expect(text).toContain('partialSuccess');
-  expect(told).toEqual([
+  expect(reported).toEqual([
     expect.stringMatching(/^answered 503; retrying in 0\.[4-7] s$/),
     expect.stringMatching(/^other side closed; retrying in [01](\.\d)? s$/),
     'answered 429; retrying in 7 s',
@@ -164,9 +164,9 @@ test('an answer that breaks off, never comes, or never ends is tried again, and 
     response.on('close', () => clearInterval(timer));
   };
   answers = [broken, () => undefined, dripping];
-  const { text, told } = await sent({ tryMs: 200 });
+  const { text, reported } = await sent({ tryMs: 200 });
   expect(text).toContain('partialSuccess');
-  expect(told.map((each) => each.replace(/;.*/, ''))).toEqual([
+  expect(reported.map((each) => each.replace(/;.*/, ''))).toEqual([
     'other side closed',
     'no complete response within 0.2 s',
     'no complete response within 0.2 s',
@@ -188,7 +188,7 @@ test('an answer without an end is read up to some length', async () => {
   expect((await sent({ retries: 0 })).text.length).toBeLessThan(1_000_000);
 });
 
-test('what is no collector is not believed, and nothing is sent elsewhere', async () => {
+test('a server that is no collector is not trusted, and nothing is sent elsewhere', async () => {
   answers = [(response) => response.setHeader('content-type', 'text/html; charset=utf-8').end('<p>Hello')];
   expect((await push('--otlp', url)).err).toBe(
     `${url}/v1/traces answered with a page (text/html): there is no collector at this address.`,
@@ -200,7 +200,7 @@ test('what is no collector is not believed, and nothing is sent elsewhere', asyn
   expect(taken.every((each) => each.url === '/v1/traces')).toBe(true);
 });
 
-test('who asks for a long pause, or speaks another language, is not asked again', async () => {
+test('a collector that demands a long pause, or answers in an unknown format, is not asked again', async () => {
   answers = [status(503, { 'retry-after': '86400' })];
   expect((await push('--otlp', url)).err).toBe(
     `${url}/v1/traces answered 503 and requests a pause of 86400 s: not now.`,
@@ -213,7 +213,7 @@ test('who asks for a long pause, or speaks another language, is not asked again'
   expect(taken).toHaveLength(1);
 });
 
-test('spans that a collector rejects are said', async () => {
+test('spans that a collector rejects are reported', async () => {
   const partialSuccess = { rejectedSpans: '2', errorMessage: 'too old' };
   answers = [(response) => response.end(JSON.stringify({ partialSuccess }))];
   expect(await push('--otlp', url)).toMatchObject({
@@ -222,7 +222,7 @@ test('spans that a collector rejects are said', async () => {
   });
 });
 
-test('what a collector says that takes everything is said, too', async () => {
+test('a warning of a collector that accepts everything is reported, too', async () => {
   const partialSuccess = { rejectedSpans: 0, errorMessage: 'use another\nversion' };
   answers = [(response) => response.end(JSON.stringify({ partialSuccess }))];
   const { code, out } = await push('--otlp', url);
@@ -232,7 +232,7 @@ test('what a collector says that takes everything is said, too', async () => {
   ]);
 });
 
-test('nobody there', async () => {
+test('no collector', async () => {
   const { code, err } = await push('--otlp', 'http://127.0.0.1:1', '--retries', '0');
   expect([code, err]).toEqual([
     1,
@@ -253,7 +253,7 @@ test.each([
   expect(await push(...args)).toEqual({ code: 2, out: '', err: sentence });
 });
 
-test('without a run there is nothing to send; redacted, nothing is sent that was said', async () => {
+test('without a run there is nothing to send; redacted, no text of the conversation is sent', async () => {
   expect(() => runCommand(['push', join(folder, 'none.json'), '--otlp', url])).toThrow(
     'There is no run to send.',
   );

@@ -64,7 +64,7 @@ const SOCKET = ((): string => {
   return recordingOf([start, open, ...frames, { kind: 'close', t: 99, stream: 1, how: 'complete' }]);
 })();
 
-test('redact: a recording of the same events, without what was said, noted, or in the name of the file', () => {
+test('redact: a recording of the same events, without texts, notes, or the name of the file', () => {
   const out = lens(RUN, 'redact', '-');
   const log = logOfBatches(batchesOf({ name: 'x.agui.jsonl', text: out }));
   expect(typesIn(log)).toEqual(
@@ -113,7 +113,7 @@ test.each(['***', 'TEXT_*/delta', 'TEXT_MESSAGE_CONTENT/delta*', ',', '/'])(
   },
 );
 
-test('--keep: where nothing stands at a path, that is said', () => {
+test('--keep: a path without a value is reported', () => {
   const noteOn = (keep: string) => noteOf(RUN, 'redact', '-', '--keep', keep);
   const sentence = (path: string) => `There is no value at ${path} in `;
   expect(noteOn('text_message_content/delta')).toContain(sentence('text_message_content/delta'));
@@ -158,7 +158,7 @@ test.each([
   expect(noteOf(SOCKET, 'convert', '-', '--to', 'recording', ...args)).toBe(sentence);
 });
 
-test('what is wrong in a file is said without a word of what is in it', () => {
+test('problems of a file are reported without its content', () => {
   const broken = `${RUN.trimEnd()}\n{"doc":"d","frame":0,"n":1,"records":[${SECRET}]}\n`;
   const { out, err } = run(['redact', '-'], broken);
   expect(out).not.toContain('swordfish');

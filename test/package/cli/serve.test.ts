@@ -90,7 +90,7 @@ const textOf = async (response: Response): Promise<string> =>
   /"delta":"(.*?)"/.exec(await response.text())?.[1] ?? '';
 
 test.each(['a1-httpagent.sse-all', 'a1-httpagent.sse-tools', 'a1-httpagent.proto-all'])(
-  'the stock client gets the messages and state of %s',
+  'the stock client receives the messages and state of %s',
   async (name) => {
     const original = read(readFileSync(join(RECORDINGS, `${name}.agui.jsonl`), 'utf8'));
     const expected = at(original);
@@ -170,7 +170,7 @@ test('protobuf and NDJSON, where the request accepts them', async () => {
   expect(types(read(bytes, { name: 'served.bin' }))).toEqual(types(sse));
 });
 
-test('what broke off breaks off again, and a page of another origin may ask', async () => {
+test('a broken response breaks again, and a page of another origin may request it', async () => {
   const url = await serve(recordingOf([{ asked: [user('a')], text: 'A', how: 'network-error' }]));
   await expect(ask(url, [user('a')]).then((response) => response.text())).rejects.toThrow();
   const preflight = await fetch(url, {

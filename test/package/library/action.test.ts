@@ -76,7 +76,7 @@ test('options only where they are given, and known to the command; a version may
     expect(Object.keys(checkCommand.options)).toContain(option.slice(2));
 });
 
-test('without a version, the code of the action is packed and run', () => {
+test('without a version, the action packs and runs its own code', () => {
   const action = mkdtempSync(join(folder, 'action-'));
   const npm = join(folder, 'npm');
   // `npm run pack` leaves an archive.

@@ -1,4 +1,4 @@
-// The library: it says what the command line says, of every source, and what cannot be done in one sentence.
+// The library: the same results as the command line, of every source, and errors of one sentence.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -26,7 +26,7 @@ const lens = (...args: readonly string[]) => [...runCommand(args).output].join('
 const EVENTS = events('run · text m "Hel" "lo" · end');
 const SSE = sse(...EVENTS);
 
-test('says what the command line says', async () => {
+test('agrees with the command line', async () => {
   const recorded = await readFile(FILE);
   expect(at(recorded, { seq: 4 })).toEqual(JSON.parse(lens('at', FILE, '--seq', '4')));
   expect(compact(recorded)).toEqual(JSON.parse(lens('compact', FILE)));
@@ -71,7 +71,7 @@ test('bytes and responses of another realm, as test runners have them', async ()
   expect(pass).toBe(true);
 });
 
-test('what cannot be read fails a test, also one that says not', async () => {
+test('an unreadable value fails a test, also a negated one', async () => {
   for (const received of [7, null, 'nonsense', undefined])
     expect(() => aguiMatchers.toBeValidAgui(received)).toThrow(LensError);
   const failed = new Response('no', { status: 500 });
@@ -95,7 +95,7 @@ test('a response: its status and type count, and it can still be read', async ()
   expect(() => check(empty)).toThrow('The response contains no event: HTTP status 404.');
 });
 
-test('what is redacted has the same shape, and nothing that was said; a part has its own run', () => {
+test('a redacted log has the same shape, and no text; a part has its own run', () => {
   const two = [
     ...EVENTS,
     ...EVENTS.map((event) => JSON.parse(JSON.stringify(event).replaceAll(/"[rm]"/g, '"x2"'))),

@@ -227,7 +227,7 @@ test('the matchers in Vitest, green and red', () => {
   project.node(['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', '--outputFile=report.json']);
   const report = readFileSync(join(project.folder, 'report.json'), 'utf8');
   const [{ assertionResults }] = JSON.parse(report).testResults;
-  const said = new Map<string, string>(
+  const documented = new Map<string, string>(
     assertionResults.map(
       ({ title, status, failureMessages }: { title: string; status: string; failureMessages: string[] }) => [
         title,
@@ -235,8 +235,9 @@ test('the matchers in Vitest, green and red', () => {
       ],
     ),
   );
-  const message = (title: string) => said.get(title) ?? 'no such test';
-  for (const title of said.keys()) if (title.startsWith('green')) expect(message(title), title).toBe('');
+  const message = (title: string) => documented.get(title) ?? 'no such test';
+  for (const title of documented.keys())
+    if (title.startsWith('green')) expect(message(title), title).toBe('');
   for (const title of ['red: broken', 'red: a response']) {
     expect(message(title)).toMatch(/to be valid AG-UI, but found 1 error:/);
     expect(message(title)).toMatch(/text-not-open \(event 2, TEXT_MESSAGE_CONTENT; the client stops here\)/);

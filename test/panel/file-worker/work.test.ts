@@ -123,7 +123,7 @@ test('many batches of nothing are handed over a few at a time', async () => {
   expect(Math.max(...counts)).toBeLessThan(2_000);
 });
 
-test('what cannot be read is its own sentence, and the worker is ended', async () => {
+test('an unreadable file gives its own sentence, and its worker ends', async () => {
   const { counts, start } = counting();
   await expect(readAll('nothing.json', new Uint8Array(0), start)).rejects.toThrow('nothing.json is empty.');
   expect(counts).toMatchObject({ started: 1, ended: 1 });
@@ -132,7 +132,7 @@ test('what cannot be read is its own sentence, and the worker is ended', async (
   );
 });
 
-test('whoever stops reading ends the worker; at most one piece is read ahead', async () => {
+test('a reader that stops ends the worker; at most one piece is read ahead', async () => {
   const { counts, start } = counting();
   const text = frames(sampleRun()).repeat(500);
   const lines = [
@@ -162,7 +162,7 @@ test('leaving ends the worker at once, also in the middle of a piece', async () 
 test('a worker that breaks down is a sentence', async () => {
   const broken: StartWorker = () => ({
     post() {},
-    listen: (hear) => queueMicrotask(() => hear({ kind: 'failed', reason: 'It ran out of memory.' })),
+    listen: (listener) => queueMicrotask(() => listener({ kind: 'failed', reason: 'It ran out of memory.' })),
     end() {},
   });
   await expect(readAll('a.sse', bytesOf('x'), broken)).rejects.toThrow('It ran out of memory.');
@@ -184,7 +184,7 @@ test('the batches of a session are handed over a few at a time, with rests betwe
   expect(text.trimEnd().split('\n')).toHaveLength(101);
 });
 
-test('what nobody wants any more is not written, and its worker is ended', async () => {
+test('a cancelled export is not written, and its worker ends', async () => {
   const { counts, start } = counting();
   const cancel = new AbortController();
   const batches: IncomingBatch[] = Array.from({ length: 100 }, (_, n) => batchOf(sampleRun(), n));
@@ -209,7 +209,7 @@ test('a file is handed over as it is', async () => {
   expect(counts.orders).toEqual(['begin', 'end']);
 });
 
-test('several files are one session: read one behind the other, written as one, and what is unreadable is said', async () => {
+test('several files are one session: read one after the other, written as one, and unreadable ones are reported', async () => {
   const body = frames(sampleRun());
   const files = [
     { name: 'a.sse', blob: new Blob([body]) },
@@ -245,7 +245,7 @@ test('several files are one session: read one behind the other, written as one, 
   ).rejects.toThrow('note.txt is not in a format that can be imported.');
 });
 
-test('what a format refuses, and a format that there is not, are sentences', async () => {
+test('a format’s refusal, and an unknown format, are sentences', async () => {
   const none = writeInWorker(startHere, { ...TASK, format: 'none' }, [], { rest });
   await expect(none).rejects.toThrow("There is no format 'none' that can be written.");
 });
@@ -287,7 +287,7 @@ test('a secret in a part is named by its place in the session, as the panel show
   }
 });
 
-test('what a list of events is without is counted', async () => {
+test('the missing parts of a list of events are counted', async () => {
   const text = `data: {"type":"CUSTOM","name":"n","value":1}\n\ndata: [1]\n\ndata: {"type":\n\n`;
   const cut = bodyBatchOf([text]);
   for (const [format, count] of [

@@ -76,7 +76,7 @@ function noteReading(all: Conversations, stream: Stream, more: Partial<AdapterRe
   all.readings.set(stream.index, { ...readingOf(all, stream), ...more });
 }
 
-/** The messages of a request: those that are known as they are, with what a request cannot say of them. */
+/** The messages of a request: those that are known as they are, with what a request cannot express. */
 function messagesSent(chat: Chat, input: JsonObject, seq: number): readonly UiMessage[] {
   const { messages } = input;
   const sent = isJsonArray(messages) ? messages.filter(isJsonObject) : [];

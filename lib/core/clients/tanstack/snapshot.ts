@@ -1,5 +1,5 @@
 // Messages in AG-UI's shape, as TanStack AI's client takes them over from a snapshot: reasoning joins the answer after
-// it, results join the message of their call, and what a snapshot cannot say of a call is kept from before.
+// it, results join the message of their call, and fields of a call that a snapshot cannot express are kept from before.
 
 import { MEDIA } from '@/lib/core/agui/spelling';
 import { type Chat, forgetStream, setMessages } from '@/lib/core/clients/tanstack/chat';

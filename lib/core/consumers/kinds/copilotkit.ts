@@ -33,7 +33,7 @@ export const copilotkit: Consumer = {
   },
 };
 
-/** An end without ids, which its own client rejects: it has stopped the run itself, and says nothing of it. */
+/** An end without ids, which its own client rejects: it has stopped the run itself, and reports nothing. */
 export function endsStoppedRun({ type, event, stream }: LoggedEvent): boolean {
   if (type !== 'RUN_FINISHED' || event === undefined || runtimeMade(type, event) === undefined) return false;
   return copilotkit.evidence(stream) !== undefined;

@@ -57,9 +57,10 @@ function branchPoint({ input }: Run, { byLastMessage }: KnownRuns): number | und
 }
 
 function branched(run: Run, known: KnownRuns): Origin | undefined {
-  if (known.last === undefined || !run.news?.isFull || run.news.droppedIds.length === 0) return undefined;
+  if (known.last === undefined || !run.requestNote?.isFull || run.requestNote.droppedIds.length === 0)
+    return undefined;
   // A new document that sends nothing of the old one has not gone back to anything.
-  if (run.news.repeated === 0 && run.news.changedIds.length === 0) return undefined;
+  if (run.requestNote.repeated === 0 && run.requestNote.changedIds.length === 0) return undefined;
   const parent = branchPoint(run, known);
   if (parent === known.last) return undefined;
   return parent === undefined ? { link: 'branch' } : { link: 'branch', parent };

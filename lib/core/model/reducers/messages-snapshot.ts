@@ -10,7 +10,7 @@ import { noteMessageCalls } from '@/lib/core/model/reducers/tool-call';
 
 const AUTHORITY = '@ag-ui/client';
 
-/** The activity types that the snapshot owns: null for all, undefined if it does not say. */
+/** The activity types that the snapshot owns: null for all, undefined if it has none. */
 function ownedActivityTypes(event: EventOf<'MESSAGES_SNAPSHOT'>): readonly unknown[] | null | undefined {
   const { metadata } = event;
   if (metadata === undefined || !Object.hasOwn(metadata, AUTHORITY)) return undefined;

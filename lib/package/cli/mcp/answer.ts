@@ -5,7 +5,7 @@ import { cut, preview } from '@/lib/core/json/preview';
 
 /** Bytes of UTF-8. */
 export const ANSWER_MAX = 4_000;
-/** Kept for the line that says how to go on. */
+/** Reserved for the line on how to go on. */
 const NEXT_MAX = 240;
 
 const LINE_MAX = 300;

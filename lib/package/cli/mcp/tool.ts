@@ -32,4 +32,4 @@ export const FROM = z
   .int()
   .min(0)
   .default(0)
-  .describe('Where a long answer goes on; the answer before says it.');
+  .describe('Where a long answer continues, as printed at the end of the previous part.');

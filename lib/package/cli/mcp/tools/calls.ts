@@ -10,7 +10,7 @@ export const callsTool = defineTool({
   name: 'calls',
   title: 'Tool calls',
   description:
-    'Which tool was called with what, what came back, who answered and how long that took; unanswered calls say so.',
+    'Which tool was called with what, what came back, who answered and how long that took; unanswered calls are marked.',
   input: z.object({
     file: FILE,
     tool: z.string().optional().describe('Name of a tool.'),

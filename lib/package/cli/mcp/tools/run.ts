@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { formatMs } from '@/lib/core/json/format';
 import { isJsonObject } from '@/lib/core/json/json';
 import { RunCounter } from '@/lib/core/metrics/run-numbers';
-import { normalisedInput, requestNews } from '@/lib/core/model/queries/request-news';
+import { normalisedInput, requestDiff } from '@/lib/core/model/queries/request-diff';
 import { partOfText, valueLine } from '@/lib/package/cli/mcp/answer';
 import { runAt } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM, RUN } from '@/lib/package/cli/mcp/tool';
@@ -31,8 +31,8 @@ export const runTool = defineTool({
     const stalls = (numbers?.stalls ?? [])
       .slice(0, STALLS_MAX)
       .map(({ seq, gapMs }) => `  ${formatMs(gapMs)} of silence before #${seq}`);
-    const news = requestNews(model, run);
-    const repeated = news === undefined || request === 'whole' ? '' : ` (${news.repeated} messages repeated)`;
+    const diff = requestDiff(model, run);
+    const repeated = diff === undefined || request === 'whole' ? '' : ` (${diff.repeated} messages repeated)`;
     const sent = request === 'whole' ? input : normalisedInput(model, run);
     const head = [
       runLine(model, run),

@@ -7,20 +7,20 @@ import { grouped } from '@/lib/core/json/sorted';
 import type { Model, RequestNote, Run } from '@/lib/core/model/types';
 
 /** Differences between a list and the same list in the previous request, by name. */
-export interface ListNews {
+export interface ListDiff {
   readonly same: number;
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly string[];
 }
 
-interface RequestNews extends RequestNote {
+interface RequestDiff extends RequestNote {
   /** True if the request brought a state that differs from the thread's. */
   readonly isStateChanged: boolean;
   /** Tools, by name. */
-  readonly tools: ListNews;
+  readonly tools: ListDiff;
   /** Context entries, by description. */
-  readonly context: ListNews;
+  readonly context: ListDiff;
   readonly isForwardedChanged: boolean;
   readonly answers: number;
 }
@@ -29,7 +29,7 @@ function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return isJsonArray(value) ? value.filter(isJsonObject) : [];
 }
 
-function listNews(before: Json | undefined, now: Json | undefined, key: string): ListNews {
+function listDiff(before: Json | undefined, now: Json | undefined, key: string): ListDiff {
   const old = grouped(objectsIn(before), (entry) => String(entry[key] ?? ''));
   const added: string[] = [];
   const changed: string[] = [];
@@ -45,44 +45,46 @@ function listNews(before: Json | undefined, now: Json | undefined, key: string):
   return { same, added, removed, changed };
 }
 
-function previousInput(model: Model, { news }: Run): JsonObject | undefined {
-  return news === undefined || news.previous < 0 ? undefined : model.runs.at(news.previous)?.input;
+function previousInput(model: Model, { requestNote }: Run): JsonObject | undefined {
+  return requestNote === undefined || requestNote.previous < 0
+    ? undefined
+    : model.runs.at(requestNote.previous)?.input;
 }
 
-export function requestNews(model: Model, run: Run): RequestNews | undefined {
-  const { input, news } = run;
-  if (input === undefined || news === undefined) return undefined;
+export function requestDiff(model: Model, run: Run): RequestDiff | undefined {
+  const { input, requestNote } = run;
+  if (input === undefined || requestNote === undefined) return undefined;
   const before = previousInput(model, run);
   const { resume } = input;
   return {
-    ...news,
-    isStateChanged: news.stateBefore !== undefined,
-    tools: listNews(before?.['tools'], input['tools'], 'name'),
-    context: listNews(before?.['context'], input['context'], 'description'),
+    ...requestNote,
+    isStateChanged: requestNote.stateBefore !== undefined,
+    tools: listDiff(before?.['tools'], input['tools'], 'name'),
+    context: listDiff(before?.['context'], input['context'], 'description'),
     isForwardedChanged: !isEqualJson(before?.['forwardedProps'] ?? {}, input['forwardedProps'] ?? {}),
     answers: Array.isArray(resume) ? resume.length : 0,
   };
 }
 
-export function stateNews({ input, news }: Run): readonly Difference[] {
-  if (news?.stateBefore === undefined) return [];
-  return differences(news.stateBefore.value, input?.['state']);
+export function requestStateDiff({ input, requestNote }: Run): readonly Difference[] {
+  if (requestNote?.stateBefore === undefined) return [];
+  return differences(requestNote.stateBefore.value, input?.['state']);
 }
 
-function hasNews({ added, removed, changed }: ListNews): boolean {
+function isDifferent({ added, removed, changed }: ListDiff): boolean {
   return added.length + removed.length + changed.length > 0;
 }
 
 /** The request without what the thread already had: only new and changed messages, and fields that changed. */
 export function normalisedInput(model: Model, run: Run): JsonObject | undefined {
-  const news = requestNews(model, run);
-  if (news === undefined || run.input === undefined) return undefined;
-  const fresh = new Set([...news.newIds, ...news.changedIds]);
+  const diff = requestDiff(model, run);
+  if (diff === undefined || run.input === undefined) return undefined;
+  const fresh = new Set([...diff.newIds, ...diff.changedIds]);
   const left: Record<string, boolean> = {
-    state: news.isStateChanged,
-    tools: hasNews(news.tools),
-    context: hasNews(news.context),
-    forwardedProps: news.isForwardedChanged,
+    state: diff.isStateChanged,
+    tools: isDifferent(diff.tools),
+    context: isDifferent(diff.context),
+    forwardedProps: diff.isForwardedChanged,
   };
   const entries = Object.entries(run.input).flatMap(([key, value]): [string, Json][] => {
     if (key === 'messages') {

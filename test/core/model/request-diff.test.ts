@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Log } from '@/lib/core/log/log';
-import { normalisedInput, requestNews, stateNews } from '@/lib/core/model/queries/request-news';
+import { normalisedInput, requestDiff, requestStateDiff } from '@/lib/core/model/queries/request-diff';
 import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
 import { modelOf } from '../../support/logs';
 
 const U1 = question('u1');
-const said = { id: 'a1', role: 'assistant', content: 'Hello' };
+const reply = { id: 'a1', role: 'assistant', content: 'Hello' };
 const TOOLS = [
   { name: 'find', description: 'Finds' },
   { name: 'old', description: 'Goes' },
@@ -20,14 +20,19 @@ function talkOf(second: object): Log {
   return talk.log;
 }
 
-function newsOf(log: Log) {
+function diffsOf(log: Log) {
   const model = modelOf(log);
   const run = model.runs.at(1);
   if (run === undefined) throw new Error('There are two runs.');
-  return { news: requestNews(model, run), state: stateNews(run), normal: normalisedInput(model, run), run };
+  return {
+    diff: requestDiff(model, run),
+    state: requestStateDiff(run),
+    normal: normalisedInput(model, run),
+    run,
+  };
 }
 
-test('what is no message in a request, or no call in a message, is left out', () => {
+test('invalid messages in a request, and invalid calls in a message, are left out', () => {
   const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
   const garbage = [
     null,
@@ -51,11 +56,11 @@ test('what is no message in a request, or no call in a message, is left out', ()
 
 test('a request that repeats everything and asks one thing more', () => {
   const state = { a: 1, b: 2 };
-  const request = requestOf('r2', [U1, said, question('u2')], { tools: TOOLS, context: CONTEXT, state });
-  const { news, state: changes, normal } = newsOf(talkOf(request));
-  expect(news).toMatchObject({ isFull: true, repeated: 2, newIds: ['u2'], changedIds: [], droppedIds: [] });
-  expect(news?.tools).toEqual({ same: 2, added: [], removed: [], changed: [] });
-  expect(news).toMatchObject({ isStateChanged: false, isForwardedChanged: false, previous: 0 });
+  const request = requestOf('r2', [U1, reply, question('u2')], { tools: TOOLS, context: CONTEXT, state });
+  const { diff, state: changes, normal } = diffsOf(talkOf(request));
+  expect(diff).toMatchObject({ isFull: true, repeated: 2, newIds: ['u2'], changedIds: [], droppedIds: [] });
+  expect(diff?.tools).toEqual({ same: 2, added: [], removed: [], changed: [] });
+  expect(diff).toMatchObject({ isStateChanged: false, isForwardedChanged: false, previous: 0 });
   expect(changes).toEqual([]);
   expect(normal).toEqual({ threadId: 't', runId: 'r2', messages: [question('u2')] });
 });
@@ -71,23 +76,23 @@ test('a request that changes everything', () => {
     forwardedProps: { model: 'x' },
     resume: [{ interruptId: 'i', status: 'resolved' }],
   });
-  const { news, state, normal, run } = newsOf(talkOf(request));
-  expect(news).toMatchObject({ repeated: 0, newIds: [], changedIds: ['u1'], droppedIds: ['a1'], answers: 1 });
-  expect(news?.tools).toEqual({ same: 0, added: ['new'], removed: ['old'], changed: ['find'] });
-  expect(news?.context).toEqual({ same: 0, added: [], removed: ['page'], changed: [] });
-  expect(news).toMatchObject({ isStateChanged: true, isForwardedChanged: true });
+  const { diff, state, normal, run } = diffsOf(talkOf(request));
+  expect(diff).toMatchObject({ repeated: 0, newIds: [], changedIds: ['u1'], droppedIds: ['a1'], answers: 1 });
+  expect(diff?.tools).toEqual({ same: 0, added: ['new'], removed: ['old'], changed: ['find'] });
+  expect(diff?.context).toEqual({ same: 0, added: [], removed: ['page'], changed: [] });
+  expect(diff).toMatchObject({ isStateChanged: true, isForwardedChanged: true });
   expect(state).toEqual([{ pointer: '/b', kind: 'changed', before: 2, after: 3 }]);
   expect(normal).toEqual(run.input);
 });
 
-test('entries of the same name are told apart by their order, each counted once', () => {
+test('entries of the same name are distinguished by their order, each counted once', () => {
   const twin = (value: string): object => ({ description: 'page', value });
   const talk = createExchanges();
   const first = requestOf('r1', [U1], { context: [twin('1'), twin('2'), twin('3')] });
   talk.open({ request: first }).send(started('r1'), finished('r1'));
   const second = requestOf('r2', [U1], { context: [twin('1'), twin('other')] });
   talk.open({ request: second }).send(started('r2'), finished('r2'));
-  expect(newsOf(talk.log).news?.context).toEqual({
+  expect(diffsOf(talk.log).diff?.context).toEqual({
     same: 1,
     added: [],
     removed: ['page'],
@@ -96,7 +101,7 @@ test('entries of the same name are told apart by their order, each counted once'
 });
 
 test('of two messages with one id, the one that a request leaves out is the one that is dropped', () => {
-  const first = { ...said, content: 'First' };
+  const first = { ...reply, content: 'First' };
   const result = { id: 'a1', role: 'tool', toolCallId: 'c', content: 'ok' };
   const edited = { ...result, content: 'other' };
   for (const kept of [result, edited]) {
@@ -123,7 +128,7 @@ test('of two messages that are the same in all, one that follows what came betwe
 });
 
 test('a request that sends only what is new, and one of a page that was reloaded', () => {
-  expect(newsOf(talkOf(requestOf('r2', [question('u2')]))).news).toMatchObject({
+  expect(diffsOf(talkOf(requestOf('r2', [question('u2')]))).diff).toMatchObject({
     isFull: false,
     newIds: ['u2'],
     droppedIds: [],
@@ -131,5 +136,5 @@ test('a request that sends only what is new, and one of a page that was reloaded
   const talk = createExchanges();
   talk.open({ request: requestOf('r1', [U1]) }).send(started('r1'), finished('r1'));
   talk.open({ doc: 'd2', request: requestOf('r2', [U1]) }).send(started('r2'), finished('r2'));
-  expect(newsOf(talk.log).news).toMatchObject({ isNewDocument: true, repeated: 1 });
+  expect(diffsOf(talk.log).diff).toMatchObject({ isNewDocument: true, repeated: 1 });
 });
