@@ -2,9 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { isSentByUser } from '@/lib/core/log/stream-of';
-import type { Boundary } from '@/lib/core/log/types';
 import type { Host } from '@/lib/panel/host';
-import type { Session } from '@/lib/panel/session';
 import type { Notice } from '@/lib/panel/workspace';
 import { EventList, NewestRows } from '../list/event-list';
 import { Overview } from '../overview/overview';
@@ -20,7 +18,7 @@ import { Progress } from '../ui/progress';
 import { runKey } from './actions';
 import { useIsOwn, useWorkspace } from './context';
 import { dialogs, loadPalette } from './dialogs';
-import { Empty, isLateStart } from './empty';
+import { Empty, isBlank } from './empty';
 import { Incoming } from './incoming';
 import { actOnNotice } from './notices';
 import { Scrubber } from './scrubber';
@@ -116,20 +114,6 @@ export function App() {
       </Incoming>
     </MenuHost>
   );
-}
-
-/** True if nothing was captured, or nothing since the page load from which an unpreserved log begins. */
-function isBlank({ log, list, cursor }: Session): boolean {
-  const since = cursor.at.value === 'live' ? list.since.value : 0;
-  if (since < log.length) return false;
-  const first =
-    since === 0 ? 0 : log.boundaries.findLastIndex((each) => each.kind === 'navigation' && each.top);
-  return log.boundaries.slice(first).every(isBeforeCapture);
-}
-
-/** A page, or that capture began in an open page: no loss of an event that is known of. */
-function isBeforeCapture(boundary: Boundary): boolean {
-  return boundary.kind === 'navigation' || isLateStart(boundary);
 }
 
 function wayBack({ hasPage, isFollowing, own }: Host): string {

@@ -102,8 +102,31 @@ function Reason() {
     const start = () => workspace.setRecording(true);
     return <Step text={words.emptyPaused} label={words.startRecording} act={start} />;
   }
-  if (!session.log.boundaries.some(isLateStart)) return <p>{words.emptyReady}</p>;
+  if (!session.log.boundaries.slice(Math.max(firstLoad(session), 0)).some(isLateStart))
+    return <p>{words.emptyReady}</p>;
   return <Step text={words.emptyLate} label={words.reload} isPrimary={false} act={reload} />;
+}
+
+/** Index of the page load from which a live, unpreserved log begins; -1 if all of it is shown. */
+function firstLoad({ log, list, cursor }: Session): number {
+  const isWhole = list.isPreserved.value || cursor.at.value !== 'live' || list.range.value !== undefined;
+  return isWhole ? -1 : log.boundaries.findLastIndex((each) => each.kind === 'navigation' && each.top);
+}
+
+/** True if nothing was captured, or nothing since that page load. */
+export function isBlank(session: Session): boolean {
+  const { boundaries, length } = session.log;
+  const load = firstLoad(session);
+  if (length > (boundaries[load]?.beforeSeq ?? 0)) return false;
+  const shown = boundaries.slice(Math.max(load, 0));
+  const opened = new Set(shown.flatMap((each) => (each.kind === 'open' ? [each.stream] : [])));
+  return shown.every(
+    (each) =>
+      each.kind === 'navigation' ||
+      isLateStart(each) ||
+      // The end of a stream of the page before.
+      (each.kind === 'close' && !opened.has(each.stream)),
+  );
 }
 
 /** True if capture began while the page was open, or was off in between. */

@@ -432,3 +432,25 @@ test('after a page load, a log that is not preserved is empty until its first ev
   await panel.feed({ ...batchOf(sampleRun('r2'), 2), doc: 'd1' });
   expect(panel.names('tab')).toContain('Messages');
 });
+
+test('the end of an old stream leaves an unpreserved log empty, and a failed request does not', async () => {
+  panel = await showPanel([]);
+  const [load = {}, open = {}, close = {}] = sseRecords([]);
+  const late = { kind: 'gap', t: 0, reason: 'late', detail: 'capture began late' };
+  const records = (doc: string, n: number, ...all: readonly object[]) => ({
+    doc,
+    frameId: 0,
+    n,
+    body: JSON.stringify(all),
+  });
+  await act(() => panel.workspace.settings.change({ isPreserved: false }));
+  await panel.feed(records('a', 0, late, load, open), records('b', 0, load), records('a', 1, close));
+  expect(panel.names('tab')).toEqual([]);
+  await act(() => void (panel.workspace.page.value = { kind: 'ready' }));
+  expect(panel.container.textContent).toContain('Capturing this page.');
+  const failed = { kind: 'close', t: 1, stream: 1, how: 'network-error', detail: 'refused' };
+  await panel.feed(records('b', 1, open, failed));
+  expect(panel.names('tab')).toContain('Messages');
+  await panel.feed(records('c', 0, load));
+  expect(panel.names('tab')).toEqual([]);
+});

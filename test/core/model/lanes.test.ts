@@ -1,4 +1,4 @@
-// The lanes of chunk events: what they say is the same as what a plain list says, in every version.
+// The lanes of chunk events: the same as a plain list, in every version.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/lanes';
@@ -12,7 +12,7 @@ interface Plain {
   readonly ended: readonly ChunkLane[];
 }
 
-function saidBy(lanes: Lanes) {
+function contentOf(lanes: Lanes) {
   return {
     all: [...lanes],
     size: lanes.size,
@@ -24,7 +24,7 @@ function saidBy(lanes: Lanes) {
   };
 }
 
-function wantedOf({ lanes, ended }: Plain): ReturnType<typeof saidBy> {
+function wantedOf({ lanes, ended }: Plain): ReturnType<typeof contentOf> {
   const ofKind = (kind: ChunkLane['kind']) => {
     const found = lanes.filter((lane) => lane.kind === kind);
     const parents = found.find(({ owner }) => owner === undefined);
@@ -57,7 +57,7 @@ function taken(lanes: Lanes, plain: Plain, what: string, lane: ChunkLane): reado
   return [lanes.settled(), { lanes: plain.lanes, ended: [] }];
 }
 
-test('lanes say what a plain list says, also in a version that goes on beside another', () => {
+test('lanes match a plain list, also in a version that branches off', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300, size: 'max' }), (steps) => {
       const versions: (readonly [Lanes, Plain])[] = [[NO_LANES, { lanes: [], ended: [] }]];
@@ -68,8 +68,8 @@ test('lanes say what a plain list says, also in a version that goes on beside an
         versions.push(now);
       }
       for (const [lanes, plain] of versions) {
-        expect(saidBy(lanes)).toEqual(wantedOf(plain));
-        expect(saidBy(lanes.endingAll())).toEqual(wantedOf({ lanes: [], ended: plain.lanes }));
+        expect(contentOf(lanes)).toEqual(wantedOf(plain));
+        expect(contentOf(lanes.endingAll())).toEqual(wantedOf({ lanes: [], ended: plain.lanes }));
       }
     }),
     { numRuns: amount(200) },
