@@ -65,8 +65,9 @@ export interface LogOptions {
 const RECENT = 1024;
 const RECENT_LENGTH_MAX = 64 * 1024;
 
-/** Units of long events that stay decoded. */
-const LONG_MAX = 32 * 1024 * 1024;
+/** Number of long events that stay decoded while memory allows, and the units that stay in any case. */
+const LONG = 128;
+const LONG_HELD_MAX = 32 * 1024 * 1024;
 
 interface TranslatedEvent {
   readonly part: number;
@@ -89,9 +90,11 @@ class EventLog implements Log {
   readonly #unlike = new Set<number>();
   readonly #recent: (LoggedEvent | undefined)[] = new Array(RECENT).fill(undefined);
 
-  /** Long events, the newest last: a megabyte takes longer to decode than anything that is done with it. */
-  readonly #long = new Map<number, LoggedEvent>();
-  #longUnits = 0;
+  /** Long events that were asked for, the newest last: a megabyte takes longer to decode than anything that is done with it. */
+  readonly #long = new Map<number, WeakRef<LoggedEvent>>();
+  /** Of these, the last that were decoded. */
+  readonly #held: LoggedEvent[] = [];
+  #heldLength = 0;
 
   constructor({ dialect, bounds }: LogOptions) {
     const sink = decodeInto({
@@ -166,20 +169,21 @@ class EventLog implements Log {
   }
 
   #keep(event: LoggedEvent): void {
-    this.#long.set(event.seq, event);
-    this.#longUnits += event.raw.length;
-    for (const [seq, { raw }] of this.#long) {
-      if (this.#longUnits <= LONG_MAX || seq === event.seq) break;
-      this.#long.delete(seq);
-      this.#longUnits -= raw.length;
-    }
+    this.#long.delete(event.seq);
+    this.#long.set(event.seq, new WeakRef(event));
+    const [oldest] = this.#long.keys();
+    if (this.#long.size > LONG && oldest !== undefined) this.#long.delete(oldest);
+    this.#held.push(event);
+    this.#heldLength += event.raw.length;
+    while (this.#heldLength > LONG_HELD_MAX && this.#held.length > 0)
+      this.#heldLength -= this.#held.shift()?.raw.length ?? 0;
   }
 
   at(seq: number): LoggedEvent | undefined {
     if (!this.#has(seq)) return undefined;
     const known = this.#recent[seq % RECENT];
     if (known?.seq === seq) return known;
-    const long = this.#long.get(seq);
+    const long = this.#long.get(seq)?.deref();
     if (long !== undefined) return long;
     const again = this.#decodeAgain(seq);
     if (again !== undefined && again.raw.length > RECENT_LENGTH_MAX) this.#keep(again);
