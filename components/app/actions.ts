@@ -17,7 +17,7 @@ import { clear } from '../files/open';
 import { compose } from '../rules/run-start';
 import { TEXTS } from '../texts';
 import { findOf } from '../ui/find';
-import { isInherited, keyOf, scopeOf } from '../ui/keys';
+import { isActiveAt, keyOf, scopeOf } from '../ui/keys';
 import { isLive } from './context';
 import { actOnNotice, goLive } from './notices';
 import { views } from './views';
@@ -351,7 +351,7 @@ export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action
       each.keys.includes(key) &&
       (each.scope === 'list') === (scope === 'list') &&
       // A button in a row is pressed by keys of the list.
-      isInherited(key, each.scope === 'list' ? 'panel' : each.scope, at),
+      isActiveAt(key, each.scope === 'list' ? 'panel' : each.scope, at),
   );
   if (action === undefined) return;
   event.preventDefault();

@@ -247,7 +247,7 @@ export function scopeOf(target: EventTarget | null): 'text' | 'field' | 'button'
   return target.closest('button, [role=tab], summary, a') === null ? 'panel' : 'button';
 }
 
-export function isInherited(
+export function isActiveAt(
   key: string,
   from: 'global' | 'panel',
   at: ReturnType<typeof scopeOf> | ScopeName,

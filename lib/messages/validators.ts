@@ -94,7 +94,7 @@ export function variants<T extends { readonly kind: string }>(
     const kind = isObject(value) ? value['kind'] : undefined;
     if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return undefined;
     const own: object = Reflect.get(kinds, kind);
-    // The type of the table has the members of a kind.
+    // The table's type gives each kind its members.
     const members = { kind: oneOf([kind]), ...own } as MemberValidators<T>;
     // A kind that lacks an optional member does not ask for it.
     return objectOf<T>(members, optional as readonly (keyof T)[])(value);

@@ -160,7 +160,7 @@ export const isA =
     }
   };
 
-/** True for a Blob, whatever its type. */
+/** True for a Blob; its own properties cannot fake or hide it. */
 export const isBlob = isA(blobSize) as (value: unknown) => value is Blob;
 /** True for an ArrayBuffer. */
 export const isBuffer = isA(bufferLength) as (value: unknown) => value is ArrayBuffer;

@@ -36,7 +36,7 @@ test.each([1e6, 10])('in parts of %d units, the recording opens as it was captur
   expect(read(text).events.map(({ type }) => type)).toEqual(['RUN_STARTED', 'RUN_FINISHED']);
 });
 
-test('neither an unknown session nor a deleted one', async () => {
+test('an unknown session and a deleted one cannot be read', async () => {
   const store = await filled();
   const query = createDevtoolsQuery(store);
   await expect(query.recording('none')).rejects.toThrow("There is no session 'none'.");

@@ -49,7 +49,7 @@ test('the pointer on a row is a line in the overview, until it leaves', async ()
   expect(line()).toBeUndefined();
 });
 
-test('rows are quiet about problems that are not the app’s, until expanded', async () => {
+test('rows are quiet about problems that are not the app’s, until the filter asks for them', async () => {
   const events = sampleRun().map((event) =>
     'parentMessageId' in event ? { ...event, parentMessageId: 'nobody' } : event,
   );

@@ -45,7 +45,7 @@ const COPILOTKIT = {
   body: { threadId: 't', runId: 'r', tools: [], context: [], forwardedProps: {}, state: {}, messages: [] },
 };
 
-test('a stopped run ends the message for every client, though its own rejects how the runtime reports it', async () => {
+test('a stopped run ends the message in both views, though its client rejects the end of the runtime', async () => {
   const list = [...RUN, { type: 'TEXT_MESSAGE_END', messageId: 'm' }, { type: 'RUN_FINISHED' }];
   panel = await showPanel(list, { view: 'messages', request: COPILOTKIT });
   for (const perspective of ['app', 'server'] as const) {

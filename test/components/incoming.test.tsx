@@ -197,7 +197,7 @@ test('with the setting on, every file is previewed; another file replaces a wait
   expect(shown().name).toBe('two.sse');
 });
 
-test('neither scripts nor large files are previewed; the first rows of a large file appear at once', async () => {
+test('a file that a script opens is not previewed, nor is a large one, whose first rows appear at once', async () => {
   panel = await showPanel([]);
   const { workspace } = panel;
   await until(importText(workspace, 'script.agui.jsonl', DAMAGED));

@@ -9,7 +9,7 @@ import { columns } from '@/components/list/columns';
 import { menus } from '@/components/menus/menus';
 import { TEXTS } from '@/components/texts';
 import {
-  isInherited,
+  isActiveAt,
   isTextKey,
   isTypingKey,
   type LocalKey,
@@ -44,7 +44,7 @@ function keysAt(scope: ScopeName): readonly ActiveKey[] {
   );
   const general = actions.flatMap(({ id, keys, scope: from, insteadOf = [] }) =>
     keys
-      .filter((key) => (from === 'list' ? scope === 'list' : isInherited(key, from, scope)))
+      .filter((key) => (from === 'list' ? scope === 'list' : isActiveAt(key, from, scope)))
       .map((key) => ({ id, key, insteadOf })),
   );
   return [...local, ...general];

@@ -1,4 +1,4 @@
-// The Run view: the tree with the links named, keys, questions with their answers, and the request's news.
+// The Run view: the tree with the links named, keys, questions with their answers, and the parts of the request that are new.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
@@ -191,8 +191,8 @@ test('a run that was requested during another one is marked', async () => {
 
 test('tokens per second of the metrics are counted since the first token, as in the table', async () => {
   const usage = [{ model: 'm', inputTokens: 1, outputTokens: 100 }];
-  const [begin, start, reported] = events('run r1 · text a-r1 "Hello"');
-  const list = [begin, start, reported, { ...finished('r1'), usage }] as object[];
+  const [begin, start, content] = events('run r1 · text a-r1 "Hello"');
+  const list = [begin, start, content, { ...finished('r1'), usage }] as object[];
   const { turns } = await show([[list, request('r1', [U1])]]);
   await act(() => turns.run());
   expect(details()).toMatch(/Time4 ms · first token after 3 ms .*Output tokens100 \(100,000\.0\/s\)/);

@@ -77,7 +77,7 @@ test.each(views.map(({ id }) => id))('%s shows what is known at the cursor', asy
   for (const text of end) expect(panel.view()).toMatch(text);
 });
 
-test('a tab shows the count of its view', async () => {
+test('the tabs of Tools and Findings show open calls and findings', async () => {
   panel = await showPanel(sampleRun(), { request: runInput });
   const { cursor } = panel.session;
   await act(() => cursor.goTo(8));

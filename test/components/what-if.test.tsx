@@ -28,7 +28,7 @@ async function showTable(): Promise<void> {
 
 const details = () => panel.container.querySelector('.what-if-details')?.textContent ?? '';
 
-test('each fault shows the resulting messages of each client', async () => {
+test('each fault shows its effect on the app of each client', async () => {
   await openTable();
   expect(panel.find('button', /^cut, client-1.0: messages/)).toBeDefined();
   expect(panel.find('button', 'split, client-1.0: same')).toBeDefined();

@@ -156,7 +156,7 @@ export function storeContract(create: () => Store): void {
     );
   });
 
-  test('an ended session is removed whatever the limits, unless it is in use', async () => {
+  test('an expired session is removed even below the limits, unless it is in use', async () => {
     const store = create();
     await store.append([1, 2, 3].map((n) => batch({ n, session: `s${n}`, atMs: n })));
     const limits = { sessions: 9, length: 1e6, why: 'age' as const };

@@ -1,4 +1,4 @@
-// Dropped files: compressed ones are unpacked or reported, ones without events are reported.
+// Dropped files: compressed ones are unpacked or text, ones without events are text.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { FINISHED, STARTED, sse } from '../support/logs';
 import type { Tab } from './drive/browser';
@@ -12,9 +12,9 @@ const BODY = sse(...EVENTS);
 async function openPreview(tab: Tab): Promise<string> {
   return tab.evaluate(() => {
     const dialog = document.querySelector('dialog[open]');
-    const reported = dialog?.textContent ?? '';
+    const text = dialog?.textContent ?? '';
     dialog?.querySelector<HTMLElement>('.primary')?.click();
-    return reported;
+    return text;
   });
 }
 

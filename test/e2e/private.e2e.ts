@@ -19,8 +19,8 @@ for (const inPrivate of [false, true]) {
       await expect.poll(length).toBeGreaterThan(50);
       // The library shows that it cannot be saved.
       await panel.evaluate(() => document.querySelector<HTMLElement>('button[aria-label=Library]')?.click());
-      const reported = () => panel.evaluate(() => document.querySelector('dialog')?.innerText ?? '');
-      await expect.poll(reported).toContain('lost when the window closes');
+      const text = () => panel.evaluate(() => document.querySelector('dialog')?.innerText ?? '');
+      await expect.poll(text).toContain('lost when the window closes');
       expect(await panel.evaluate(() => document.querySelectorAll('.library-save').length)).toBe(0);
       // Nothing else remembers it: its page sends it again.
       await driver.killBackground();

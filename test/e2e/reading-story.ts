@@ -163,7 +163,7 @@ export function logCounts(what: string, accounts: readonly Account[]): void {
   const sum = (pick: (account: Account) => number) => accounts.reduce((total, each) => total + pick(each), 0);
   const reported = accounts.filter(({ missing }) => missing.length > 0).length;
   console.log(
-    `${what}: ${accounts.length} tries, ${sum(({ read }) => read)} characters read, ${sum(({ lacking }) => lacking)} lost, said in ${reported}`,
+    `${what}: ${accounts.length} tries, ${sum(({ read }) => read)} characters read, ${sum(({ lacking }) => lacking)} lost, reported by ${reported}`,
   );
 }
 

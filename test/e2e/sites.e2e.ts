@@ -67,7 +67,7 @@ for (const dies of [false, true]) {
       expect(kept?.missing.filter((row) => row.includes(REVOKED)).length).toBeGreaterThan(0);
       expect(kept?.missing.length).toBeGreaterThan(1);
       console.log(
-        `${driver.name}: ${all} characters read, ${length} stored, said: ${kept?.missing.join('; ')}`,
+        `${driver.name}: ${all} characters read, ${length} stored, missing: ${kept?.missing.join('; ')}`,
       );
       await driver.close();
     },

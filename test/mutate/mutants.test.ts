@@ -54,7 +54,7 @@ test.each([
   ['a function that is called', 'const f = () => 1; f();'],
   ['a case', 'switch (1) { case 1: let x = 2; }'],
   ['an object that is returned', 'const f = () => ({ a: 1 }); f();'],
-])('probes report %s that is reached, and every one', (_name, source) => {
+])('probes report every place of %s that is reached', (_name, source) => {
   const probes = sitesOf('a.ts', source).map(({ probe }, id) => ({ id, point: probe }));
   const reached = new Set<number>();
   new Function(HIT, withProbes(source, probes))((id: number) => reached.add(id));

@@ -57,7 +57,7 @@ test('several endpoints of one page are several agents; ids in their paths make 
   expect(named([0, records])).toMatchObject({ all: ['cook/*', 'shop'], of: [0, 1, 0] });
 });
 
-test('requests to a runtime about an agent make no other one of it', () => {
+test('connect and run requests for one agent count as one agent', () => {
   const records = [
     page(`${SITE}/`),
     ...run(1, `${SITE}/api/agent/a/connect`),

@@ -85,7 +85,7 @@ function lookOfValue(value: unknown): Look {
   if (keys.some((key) => /^(?:error|detail|errors|exception|traceback)$/i.test(key)))
     return {
       what: 'the body of an error',
-      advice: 'Send RUN_ERROR with the text in its message, and an error status.',
+      advice: 'Send RUN_ERROR with the text in its message, with an HTTP error status.',
     };
   if (keys.includes('choices'))
     return { what: "a chunk of OpenAI's streams", advice: 'Translate it to AG-UI events first.' };

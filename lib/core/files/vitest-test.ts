@@ -190,7 +190,7 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
       [...(thread?.messages ?? [])].map(({ message }) => asJson(message)),
       sentIn(log, messages ?? []),
     ),
-    // The state may be null, by a snapshot.
+    // A snapshot may set the state to null.
     state: thread?.state === undefined ? {} : thread.state,
   };
 }

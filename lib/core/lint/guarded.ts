@@ -1,4 +1,4 @@
-// A rule that fails loses its own findings, and neither the event nor the findings of others.
+// A rule that throws loses only its own finding; the event and the findings of other rules stay.
 import { reasonOf } from '@/lib/core/json/reason';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
 

@@ -25,7 +25,7 @@ export type Treatment =
 
 /** The kind of each name, from the names of each kind. */
 function kindByName<K extends string>(names: Readonly<Partial<Record<K, string>>>): ReadonlyMap<string, K> {
-  // Its type has the keys.
+  // The keys are those of the parameter's type.
   const kinds = Object.keys(names) as K[];
   return new Map(kinds.flatMap((kind) => wordsIn(names[kind] ?? '').map((name) => [name, kind] as const)));
 }

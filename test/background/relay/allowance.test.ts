@@ -64,7 +64,7 @@ test('a background that starts after a site was revoked stores nothing of it eit
   expect(rowsOf(panel).filter((row) => row.startsWith('#'))).toEqual(['#0', '#2']);
 });
 
-test('where the browser gives no permissions, a page with the content scripts may be recorded', async () => {
+test('if the browser cannot report permissions, a page with the content scripts may be recorded', async () => {
   const allowance = createAllowance(() => Promise.reject(new Error('No such pattern.')));
   await allowance.ask(SITE);
   expect(allowance.allows(SITE)).toBe(true);

@@ -370,7 +370,7 @@ test.each([
   ['that reads', 0, OPEN, 'the tab was closed or discarded'],
   ['that we do not know from its beginning', 3, CALM, 'the tab was closed or discarded'],
 ])(
-  'a document %s without a closing message, because its tab was closed, is no crash',
+  'a document %s that sent no closing message because its tab was closed is no crash',
   async (_, n, body, expected) => {
     const { world, panel } = following();
     const port = world.connectBridge(1);

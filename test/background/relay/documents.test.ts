@@ -171,7 +171,7 @@ test('Record off and on with nothing in between is no gap; a whole stream in bet
   expect(gap).not.toHaveProperty('stream');
 });
 
-test('a stream that ended while capture was off is reported when it is switched on, whatever else arrives', async () => {
+test('a stream that ended while capture was off is sent when it is switched on, whatever else arrives', async () => {
   const { panel, sendBatch } = begin();
   await settled(sendBatch(nav, open(1), chunk(1, 0)));
   await settled(panel.send({ kind: 'record', tab: 1, on: false }));
@@ -229,7 +229,7 @@ test.each([false, true])(
   },
 );
 
-test('a loss while capture was off is reported to a session that begins after it', async () => {
+test('a loss while capture was off is sent to a session that begins after it', async () => {
   const { panel, sendBatch } = begin();
   await settled(sendBatch(nav, open(1)));
   await settled(panel.send({ kind: 'record', tab: 1, on: false }));
@@ -291,7 +291,7 @@ test('whenever it is cleared and whenever the background dies, every session can
       const { world, panel, sendBatch } = begin();
       sendBatch(nav);
       let streams = 0;
-      let reported = 0;
+      let sent = 0;
       const left = new Set<number>();
       for (const step of run) {
         const [some] = left;
@@ -299,7 +299,7 @@ test('whenever it is cleared and whenever the background dies, every session can
           left.add(++streams);
           sendBatch(open(streams));
         }
-        if (step === 'say' && some) sendBatch(chunk(some, reported++));
+        if (step === 'say' && some) sendBatch(chunk(some, sent++));
         if (step === 'close' && some) {
           left.delete(some);
           sendBatch(close(some));
@@ -333,7 +333,7 @@ test('whenever it is cleared and whenever the background dies, every session can
           if (name) names.push(name);
         }
       }
-      expect([...names].sort()).toEqual(Array.from({ length: reported }, (_, n) => `#${n}`).sort());
+      expect([...names].sort()).toEqual(Array.from({ length: sent }, (_, n) => `#${n}`).sort());
       panel.close();
     }),
     { numRuns: 150 },
@@ -347,22 +347,22 @@ test('however capture is switched and whenever the background dies, no chunk is 
     fc.asyncProperty(fc.array(fc.constantFrom<Step>(...steps), { maxLength: 40 }), async (run) => {
       const { world, panel, sendBatch } = begin();
       sendBatch(nav);
-      const reported = new Map<number, number>();
+      const sentByStream = new Map<number, number>();
       let streams = 0;
       let isOn = true;
       for (const step of run) {
-        const [stream] = reported.keys();
+        const [stream] = sentByStream.keys();
         if (step === 'open') {
-          reported.set(++streams, 0);
+          sentByStream.set(++streams, 0);
           sendBatch(open(streams));
         }
         if (step === 'say' && stream) {
-          const n = reported.get(stream) ?? 0;
-          reported.set(stream, n + 1);
+          const n = sentByStream.get(stream) ?? 0;
+          sentByStream.set(stream, n + 1);
           sendBatch(chunk(stream, n));
         }
         if (step === 'close' && stream) {
-          reported.delete(stream);
+          sentByStream.delete(stream);
           sendBatch(close(stream));
         }
         if (step === 'clear' || step === 'record') {

@@ -111,8 +111,8 @@ test('a panel that opens while the first batch is written still gets the session
   await settled(offer(chunk(1)));
   expect(panel.session).toBeDefined();
   expect(textsOf(panel.batches)).toEqual(['#0', '#1']);
-  const reported = panel.log.findIndex((message) => message.kind === 'session' && message.session);
-  expect(reported).toBeLessThan(panel.log.findIndex(({ kind }) => kind === 'batches'));
+  const sessionAt = panel.log.findIndex((message) => message.kind === 'session' && message.session);
+  expect(sessionAt).toBeLessThan(panel.log.findIndex(({ kind }) => kind === 'batches'));
 });
 
 test('tabs do not mix, frames of one tab do', async () => {

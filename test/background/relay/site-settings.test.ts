@@ -78,7 +78,7 @@ test('other sites are captured as ever', async () => {
   expect(await storedIn(disk)).toEqual(['navigation', 'open', '#1']);
 });
 
-test('a session is kept as long as its site’s setting, and is not deleted while its tab is open', async () => {
+test('a session is kept as long as its site is set to, and never deleted while its tab is open', async () => {
   const disk = createMemoryStore(1e9);
   const clock = { ms: 1_000 };
   const world = browser({ disk, nowMs: () => clock.ms, settings: { [SITE]: { keepDays: 0 } } });

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { base64Size, mediaOf, readPart, textOfContent } from '@/lib/core/agui/content-part';
 import { toMarkdown as markdownParts } from '@/lib/core/agui/conversation-markdown';
 
-const toMarkdown = (...reported: Parameters<typeof markdownParts>) =>
-  [...markdownParts(...reported)].join('');
+const toMarkdown = (...args: Parameters<typeof markdownParts>) => [...markdownParts(...args)].join('');
 
 test('a size is that of the bytes', () => {
   for (const bytes of [0, 1, 2, 3, 100]) {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { toMarkdown as markdownParts } from '@/lib/core/agui/conversation-markdown';
 import { safeMarkdown as safeParts } from '@/lib/core/agui/safe-markdown';
 
-const toMarkdown = (...reported: Parameters<typeof markdownParts>) =>
-  [...markdownParts(...reported)].join('');
+const toMarkdown = (...args: Parameters<typeof markdownParts>) => [...markdownParts(...args)].join('');
 const safeMarkdown = (text: string) => [...safeParts(text)].join('');
 
 test.each([

@@ -51,7 +51,7 @@ test('a report of an earlier version, in a single part; and a truncated one', ()
   expect(records.at(-1)).toMatchObject({ kind: 'gap', detail: expect.stringContaining('is invalid JSON') });
 });
 
-test('a report shows its beginning while it loads', () => {
+test('a report shows a placeholder until it is read', () => {
   const [start = ''] = pageOf(batches).split('<script');
   expect(start).toContain('<div id="app"><p>This report is being read…</p></div>');
 });

@@ -164,7 +164,7 @@ test('each request gets its own answer, whichever of several comes first', async
   expect(await servedTo(records, requests)).toEqual([2, 3, 1, 0]);
 });
 
-test('a request without a recorded response left gets none; those without a message are answered in turn', async () => {
+test('a request without a recorded response left gets none; unreadable ones are answered in turn', async () => {
   const records = [...answer(1, replied('t', 'one'), user('First?')), ...answer(2, replied('t', 'two'))];
   expect(await servedTo(records, [asks('First?'), asks('Else?'), asks('First?')])).toEqual([0, 1, undefined]);
   expect(await servedTo([...answer(1, replied('t', 'one'), user('First?'))], [asks('Else?')])).toEqual([

@@ -21,7 +21,7 @@ test('its members are listed once', () => {
   expect(listedBy(keys.map((key) => ({ op: 'move', from: `/${key}`, path: `/a/${key}` })))).toBe(1);
 });
 
-test('a removal that fails leaves the list in order', () => {
+test('a removal that fails leaves the keys in their order', () => {
   const owner = new Owner();
   const made = applyPatch({}, filling, owner);
   if (!made.ok) throw new Error(made.message);

@@ -128,7 +128,7 @@ test('every patch that is suggested applies, in the stock library too, and leave
   expect(failures).toBeGreaterThan(amount(1_000));
 });
 
-test('hostile patches give no suggestion', () => {
+test('hostile patches do not throw', () => {
   expect(suggestFixes({}, 'none')).toEqual([]);
   expect(suggestFixes(undefined, [null])).toHaveLength(1);
   expect(suggestFixes({}, [{ op: 'add', path: '/__proto__/x', value: 1 }]).length).toBeGreaterThan(0);

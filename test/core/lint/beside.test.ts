@@ -126,7 +126,7 @@ test('two interrupts with one id are an error by the specification', () => {
   expect(severityBy(CLIENT_1_0)).toEqual([['interrupt-duplicate-ids', 'warning']]);
 });
 
-test('findings about an unknown reader’s client name the stock client, and are milder', () => {
+test('findings about an unknown client name the stock client and are milder', () => {
   const lost = 'run · text m "Hello." · activity m PLAN {} · end';
   const by = (readers: Profile) => findingsOf(logOf(events(lost)), createLintFold(readers));
   expect(by(CLIENT_1_0)).toMatchObject([{ rule: 'activity-replaces-message', severity: 'warning' }]);

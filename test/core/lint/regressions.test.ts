@@ -107,7 +107,7 @@ describe('text outside of any frame', () => {
     );
   });
 
-  test('comments and fields are no lines of events', () => {
+  test('comments and fields give no finding', () => {
     const quiet = ': keepalive\n\n:\n\nevent: ping\n\nid: 7\nretry: 100\n\n';
     const head = 'HTTP/1.1 200 OK\ncontent-type: text/event-stream\n\n';
     const named = `${quiet}${events(START)}${quiet}event: RUN_FINISHED\nid: 1\n${events(END)}${quiet}`;

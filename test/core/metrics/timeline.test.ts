@@ -35,7 +35,7 @@ function timelineOf(
 
 const at = (timeMs: number, type = 'CUSTOM', agent = ''): Made => ({ timeMs, type, agent });
 
-test('silences are shortened to the size of others, and labelled', () => {
+test('silences are shortened to the size of others, and noted', () => {
   const timeline = timelineOf([at(1_000), at(1_500), at(61_500), at(61_600)]);
   expect([0, 1, 2, 3].map((seq) => timeline.shownOf(seq))).toEqual([
     0,

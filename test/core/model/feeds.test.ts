@@ -45,7 +45,7 @@ test('opened in the middle of a run of the page, a feed changes nothing and brea
   expect(kindsOf(log)).toEqual(['r1 conversation success', 'r1 mirror success']);
 });
 
-test('opened in the middle of a run, a feed shows its events', () => {
+test('a feed that is opened in the middle of a run shows its events', () => {
   const { log, open } = createExchanges('copilotkit-debug');
   open(FEED).send(...about('r1', RUN_1.slice(1)));
   expect(textsOf(log)).toEqual({ t: ['Hello'] });

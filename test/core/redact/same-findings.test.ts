@@ -36,8 +36,8 @@ function streamOf(
   ];
 }
 
-function batchesOf({ events: reported, requestBody, brokenAt }: Session): readonly FileBatch[] {
-  const all = [STARTED, ...reported, FINISHED];
+function batchesOf({ events: own, requestBody, brokenAt }: Session): readonly FileBatch[] {
+  const all = [STARTED, ...own, FINISHED];
   const cut = brokenAt === undefined ? all.length : brokenAt + 1;
   const records = [
     ...streamOf(1, all.slice(0, cut), { requestBody, isBroken: brokenAt !== undefined }),

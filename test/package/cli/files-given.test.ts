@@ -87,7 +87,7 @@ test('check: JUnit with counts that are right', () => {
   expect(out).toContain('bad &amp; worse');
 });
 
-test('check: SARIF has addresses of files, and lists unchecked ones', () => {
+test('check: SARIF has addresses of files, and marks a run with an unchecked one', () => {
   const { out } = printed('check', 'runs/**/*.{sse,ndjson}', '--format', 'sarif');
   const [{ results, invocations }] = JSON.parse(out).runs;
   expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
@@ -160,8 +160,11 @@ test('convert --out: a file, packed if its name ends so', () => {
   const plain = readFileSync(join(folder, 'a.agui.jsonl'), 'utf8');
   expect(gunzipSync(readFileSync(join(folder, 'b.agui.jsonl.gz'))).toString()).toBe(plain);
   expect(printed('events', 'b.agui.jsonl.gz').out).toBe(printed('events', 'a.agui.jsonl').out);
-  expect(printed('convert', 'runs/good.sse', '--to', 'recording', '--out', 'no/such/folder/x').err).toMatch(
-    /^Cannot write no\/such\/folder\/x: .*\.$/,
+  expect(printed('convert', 'runs/good.sse', '--to', 'recording', '--out', 'no/such/folder/x')).toMatchObject(
+    {
+      code: 2,
+      err: expect.stringMatching(/^Cannot write no\/such\/folder\/x: .*\.$/),
+    },
   );
 });
 

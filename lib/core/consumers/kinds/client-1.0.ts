@@ -9,7 +9,7 @@ export const client10: Consumer = {
   evidence(stream) {
     const { input, transport } = stream;
     // A file of bare events has no reader of its own.
-    if (transport === 'file') return 'a file of bare events is read by the protocol';
+    if (transport === 'file') return 'a file of bare events is read as the specification defines';
     if (transport !== 'fetch' || !statesVersion(input) || states11(input)) return undefined;
     // An app may set a header of its own on that client.
     if (!asksLikeStock(stream) && !isWrittenBy10(input)) return undefined;

@@ -10,7 +10,7 @@ import { noteMessageCalls } from '@/lib/core/model/reducers/tool-call';
 
 const AUTHORITY = '@ag-ui/client';
 
-/** The activity types that the snapshot owns: null for all, undefined if it has none. */
+/** The activity types that the snapshot owns: null for all, undefined if it declares none of this (an empty list owns no type). */
 function ownedActivityTypes(event: EventOf<'MESSAGES_SNAPSHOT'>): readonly unknown[] | null | undefined {
   const { metadata } = event;
   if (metadata === undefined || !Object.hasOwn(metadata, AUTHORITY)) return undefined;

@@ -1,4 +1,4 @@
-// Runs: RUN_STARTED, RUN_FINISHED, RUN_ERROR, and their end by the end of the stream.
+// Runs: RUN_STARTED, RUN_FINISHED, RUN_ERROR, and runs that end with their stream.
 import type { Interrupt } from '@ag-ui/core';
 import { type EventOf, jsonIn } from '@/lib/core/agui/events';
 import { assigned, keysOf, lookup } from '@/lib/core/json/id-map';

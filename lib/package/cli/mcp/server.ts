@@ -10,7 +10,7 @@ import { tools } from '@/lib/package/cli/mcp/tools';
 import packed from '../../../../package.json' with { type: 'json' };
 
 const INSTRUCTIONS =
-  'Recordings of AG-UI event streams (agent to web page). Begin with sessions. Events have stable numbers (#12); cite them. Answers are at most 4 kB and end with how to get the rest.';
+  'Recordings of AG-UI event streams (agent to web page). Begin with sessions. Events have stable numbers (#12); cite them. Answers are at most 4 kB; a cut one ends with the arguments for the rest.';
 
 function ask(text: string) {
   return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
