@@ -135,14 +135,14 @@ const PAGE = `<!doctype html><meta charset=utf-8><title>capture</title><script>
   // Runs in the page itself: a driver's own world may see other objects.
   window.traces = () => {
     const native = (f) => Function.prototype.toString.call(f).includes('[native code]');
-    const heard = [];
-    document.addEventListener('load', (event) => heard.push(event.constructor.name), true);
+    const received = [];
+    document.addEventListener('load', (event) => received.push(event.constructor.name), true);
     document.dispatchEvent(new Event('load', { cancelable: true }));
     return JSON.stringify({
       natives: [fetch, Request, WebSocket, XMLHttpRequest.prototype.send, Response.prototype.text, Function.prototype.toString].map(native),
       names: [fetch.name, fetch.length, WebSocket.name],
       constructors: [new XMLHttpRequest() instanceof XMLHttpRequest, WebSocket.prototype.constructor === WebSocket, new Request('/') instanceof Request, class extends WebSocket {}.prototype instanceof WebSocket],
-      heardOffers: heard.filter((name) => name !== 'Event'),
+      receivedOffers: received.filter((name) => name !== 'Event'),
     });
   };
   window.eventSource = (path) => new Promise((done) => {

@@ -145,7 +145,7 @@ export async function settledAccount(parts: Parts, reads: Reads): Promise<Accoun
     return last.read > 0 && last.running === 0 && isReported && last;
   };
   try {
-    return await until(settled, { what: 'every run to have ended, with what is lacking said' });
+    return await until(settled, { what: 'every run to have ended, with losses reported' });
   } catch (error) {
     // With markers, no background did its work.
     const markers = parseStartMarkers(JSON.parse(await parts.reader.evaluate(readStorage)));
