@@ -95,12 +95,21 @@ function followSettings({ live, file, current }: Screen, settings: Settings): ()
     newest.isFolded.value = isFolded;
     newest.isPreserved.value = isPreserved;
   });
+  // A page load hides the events before it, and clears a selection of them.
+  const stopPage = effect(() => {
+    const { list, cursor } = live.current.value.session;
+    const since = list.since.value;
+    if (since === 0) return;
+    if (cursor.seq.peek() < since) cursor.goLive();
+    list.range.value = undefined;
+  });
   const stopSpeed = effect(() => {
     current.value.playback.speed.value = settings.values.value.speed;
   });
   return () => {
     stopRules();
     stopList();
+    stopPage();
     stopSpeed();
   };
 }

@@ -422,9 +422,14 @@ test('a request that fails is marked as soon as it has failed', async () => {
 test('after a page load, a log that is not preserved is empty until its first event', async () => {
   panel = await showPanel();
   const loads = (n: number) => ({ doc: `d${n}`, frameId: 0, n, records: sseRecords([]).slice(0, 1) });
+  const { cursor: place } = panel.workspace.current.value.session;
   await act(() => panel.workspace.settings.change({ isPreserved: false }));
+  await act(() => place.goTo(3));
   await panel.feed(loads(1));
   expect(panel.names('tab')).toEqual([]);
+  await act(() => place.goTo(3));
+  expect(panel.names('tab')).toContain('Messages');
+  await act(() => place.goLive());
   expect(panel.names('heading')).toContain('No AG-UI events yet');
   await act(() => panel.workspace.settings.change({ isPreserved: true }));
   expect(panel.names('tab')).toContain('Messages');
