@@ -6,6 +6,7 @@ import type { Boundary } from '@/lib/core/log/types';
 import type { Run } from '@/lib/core/model/types';
 import { originOf } from '@/lib/messages/library';
 import type { StoredSession } from '@/lib/messages/messages';
+import { lastLoad } from '@/lib/panel/event-rows';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { forgetRecent, importText, openRecent } from '../files/open';
@@ -110,7 +111,7 @@ function Reason() {
 /** Index of the page load from which a live, unpreserved log begins; -1 if all of it is shown. */
 function firstLoad({ log, list, cursor }: Session): number {
   const isWhole = list.isPreserved.value || cursor.at.value !== 'live' || list.range.value !== undefined;
-  return isWhole ? -1 : log.boundaries.findLastIndex((each) => each.kind === 'navigation' && each.top);
+  return isWhole ? -1 : lastLoad(log);
 }
 
 /** True if nothing was captured, or nothing since that page load. */
@@ -118,15 +119,10 @@ export function isBlank(session: Session): boolean {
   const { boundaries, length } = session.log;
   const load = firstLoad(session);
   if (length > (boundaries[load]?.beforeSeq ?? 0)) return false;
-  const shown = boundaries.slice(Math.max(load, 0));
-  const opened = new Set(shown.flatMap((each) => (each.kind === 'open' ? [each.stream] : [])));
-  return shown.every(
-    (each) =>
-      each.kind === 'navigation' ||
-      isLateStart(each) ||
-      // The end of a stream of the page before.
-      (each.kind === 'close' && !opened.has(each.stream)),
-  );
+  // Without an opening, an end is that of a stream of the page before.
+  return boundaries
+    .slice(Math.max(load, 0))
+    .every((each) => each.kind === 'navigation' || each.kind === 'close' || isLateStart(each));
 }
 
 /** True if capture began while the page was open, or was off in between. */

@@ -29,10 +29,9 @@ export interface EventRows {
   toggleGroup(group: number): void;
 }
 
-/** The first event after the page was loaded last. */
-function lastNavigation({ boundaries }: Log): number {
-  const boundary = boundaries.findLast((each) => each.kind === 'navigation' && each.top);
-  return boundary?.beforeSeq ?? 0;
+/** Index of the boundary of the last page load; -1 for none. */
+export function lastLoad({ boundaries }: Log): number {
+  return boundaries.findLastIndex((each) => each.kind === 'navigation' && each.top);
 }
 
 export function createEventRows(
@@ -47,7 +46,7 @@ export function createEventRows(
   const toggled = signal(0);
   const since = computed(() => {
     revision.value;
-    return isPreserved.value ? 0 : lastNavigation(log);
+    return isPreserved.value ? 0 : (log.boundaries[lastLoad(log)]?.beforeSeq ?? 0);
   });
   // `found` is a new object with each event; the rows themselves stay the same, and with them what is folded.
   const rows = computed(() => found.value.rows);
