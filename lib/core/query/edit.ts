@@ -20,9 +20,16 @@ export function valueTerm(field: string, value: string): string {
 }
 
 export function complete(text: string, caret: number, facts: QueryFacts): readonly Completion[] {
-  const from = text.slice(0, caret).search(/\S*$/);
-  const to = caret + (/^\S*/.exec(text.slice(caret))?.[0].length ?? 0);
-  const typed = text.slice(from, caret);
+  const before = text.slice(0, caret);
+  const after = text.slice(caret);
+  const term = parseQuery(before, isFieldName).findLast(({ to }) => to === caret);
+  // A phrase may lack its closing quote, or have it after the caret.
+  const phrase = term?.isQuoted ? term : undefined;
+  const isOpen = phrase !== undefined && (phrase.value === '' || !before.endsWith('"'));
+  const from = phrase?.from ?? before.search(/\S*$/);
+  const rest = (isOpen && /^[^"]*"(?=\s|$)/.exec(after)) || /^\S*/.exec(after);
+  const to = caret + (rest?.[0].length ?? 0);
+  const typed = before.slice(from);
   const minus = typed.startsWith('-') ? '-' : '';
   const word = typed.slice(minus.length);
   const colon = word.indexOf(':');
@@ -39,11 +46,11 @@ export function complete(text: string, caret: number, facts: QueryFacts): readon
   }
   const field = fieldOf(word.slice(0, colon).toLowerCase());
   if (field?.values === undefined) return [];
-  const start = word.slice(colon + 1).toLowerCase();
+  const wanted = (phrase?.value ?? word.slice(colon + 1)).toLowerCase();
   const suggestions: Completion[] = [];
   for (const value of field.values(facts)) {
     if (value.length > VALUE_MAX) continue;
-    if (!value.toLowerCase().includes(start) || value.toLowerCase() === start) continue;
+    if (!value.toLowerCase().includes(wanted) || value.toLowerCase() === wanted) continue;
     suggestions.push(put(`${valueTerm(field.name, value)} `, value));
     if (suggestions.length === SUGGESTIONS_MAX) break;
   }

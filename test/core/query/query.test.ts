@@ -182,6 +182,25 @@ test('fields and values are offered', () => {
   expect(complete('run:', 4, facts)[0]?.text).toBe('run:r1 ');
 });
 
+test('values with spaces are offered within quotes', () => {
+  const calls = ['get weather', 'get news'].map((toolCallName, at) => ({
+    type: 'TOOL_CALL_START',
+    toolCallId: `c${at}`,
+    toolCallName,
+  }));
+  const own = factsOf(logOf(calls));
+  const offered = (before: string, after = '') =>
+    complete(before + after, before.length, own).map(({ text }) => text.trimEnd());
+  const both = ['tool:"get news"', 'tool:"get weather"'];
+  expect(offered('tool:"')).toEqual(both);
+  expect(offered('tool:"get ')).toEqual(both);
+  expect(offered('tool:"get w')).toEqual(['tool:"get weather"']);
+  expect(offered('tool:"get w', 'ool"')).toEqual(['tool:"get weather"']);
+  expect(offered('rain -tool:"get w', ' type:X')).toEqual(['rain -tool:"get weather"  type:X']);
+  expect(offered('tool:"get w', ' run:"r 1"')).toEqual(['tool:"get weather"  run:"r 1"']);
+  expect(offered('tool:"get news" to')).toEqual(['tool:"get news" tool:']);
+});
+
 test('paths of the state are offered: all that a delta changes, and the keys of a snapshot', () => {
   const delta = [
     { op: 'replace', path: '/cart/total', value: 5 },
