@@ -14,8 +14,8 @@ function fallbackOf([focused, ...parents]: readonly Element[]): HTMLElement | nu
   const inner = left.slice(0, Math.max(end, 0));
   if (focused?.isConnected === false) {
     const parent = inner.find((each) => each.hasAttribute('tabindex'));
-    if (parent !== undefined || scope === document.body)
-      return parent ?? scope?.querySelector<HTMLElement>('[role=grid]');
+    const list = scope === document.body ? scope.querySelector<HTMLElement>('[role=grid]') : null;
+    if (parent !== undefined || list !== null) return parent ?? list;
   }
   for (const each of inner) {
     const control = each.querySelector<HTMLElement>(CONTROL);

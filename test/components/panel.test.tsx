@@ -1,13 +1,15 @@
 // The panel as people use it: filter, menus, dialogs, scrubber, overview, watched paths.
 import { signal } from '@preact/signals';
+import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
 import { contextMenu, one, textsOf } from '../support/dom';
 import { answer, started } from '../support/exchanges';
 import { openRecord, sseRecords } from '../support/logs';
-import { showPanel, type TestPanel } from '../support/panel';
+import { mountPanel, showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
+import { createTestHost } from '../support/workspace';
 
 let panel: TestPanel;
 
@@ -192,6 +194,24 @@ test('a focused element that is removed or disabled leaves the focus to its surr
     await act(() => Promise.resolve());
     expect(document.activeElement).toBe(next);
   }
+});
+
+test('a button of the empty panel that is removed leaves the focus to the next control', async () => {
+  const container = document.createElement('div');
+  document.body.replaceChildren(container);
+  const host = createTestHost({ sample: async () => undefined });
+  const { workspace } = await mountPanel(container, [], { host });
+  await act(() => {
+    workspace.recording.value = false;
+    workspace.page.value = { kind: 'ready' };
+  });
+  const start = one(container, '.empty .primary');
+  await act(() => start.focus());
+  await act(() => void (workspace.recording.value = true));
+  await act(() => Promise.resolve());
+  expect(start.isConnected).toBe(false);
+  expect(document.activeElement).toBe(one(container, '.empty .link'));
+  await act(() => render(null, container));
 });
 
 test('the cheat sheet names every key of the panel', async () => {

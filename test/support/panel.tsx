@@ -120,7 +120,7 @@ export async function showPanel(
       vi.waitFor(
         async () => {
           await act(() => whileRunning(made.turns, new Promise((resolve) => setImmediate(resolve))));
-          if (!isSo()) throw new Error(`It never came to this: ${isSo}`);
+          if (!isSo()) throw new Error(`Timed out waiting for ${isSo}`);
         },
         // Before the test is over.
         { timeout: 100_000, interval: 1 },
