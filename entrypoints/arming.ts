@@ -13,7 +13,7 @@ import { randomId } from '@/lib/page/random-id';
 const ARMED = 'agUiLensArmed';
 
 async function arm(): Promise<void> {
-  // The bridge leaves its channel to the page script there.
+  // The bridge stores its channel to the page script here.
   const captured: unknown = await Reflect.get(globalThis, 'agUiLens');
   if (!(captured instanceof EventTarget) || Reflect.get(globalThis, ARMED) === true) return;
   Reflect.set(globalThis, ARMED, true);
@@ -24,7 +24,7 @@ async function arm(): Promise<void> {
         const port = browser.runtime.connect({ name: ARMING_PORT });
         return fromRuntimePort(port, () => browser.runtime.lastError);
       } catch {
-        // The extension was removed or updated.
+        // Thrown once the extension is removed or updated.
         return undefined;
       }
     },

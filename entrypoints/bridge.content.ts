@@ -1,4 +1,4 @@
-// ISOLATED world: takes what the taps captured and delivers it to the background.
+// ISOLATED world: passes records of the taps to the background.
 
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
@@ -26,7 +26,7 @@ export default defineContentScript({
         const port = browser.runtime.connect({ name: BRIDGE_PORT });
         return fromRuntimePort(port, () => browser.runtime.lastError);
       } catch {
-        // The extension was removed or updated: this document's capture is over.
+        // The extension was removed or updated: capture in this document has ended.
         return undefined;
       }
     };
@@ -38,38 +38,38 @@ export default defineContentScript({
     const sender = createSender({
       doc,
       connect,
-      // A disk that takes nothing will be noticed by the background, and an extension that is gone by the next batch.
+      // Errors are ignored: the background detects a failing disk, and the next batch a removed extension.
       ...(!browser.extension.inIncognitoContext && {
         markStart: (n) => void note(n).catch(() => undefined),
       }),
       after,
       now: () => performance.now(),
     });
-    // The page script flushes in the same event, before or after this listener.
+    // The page script flushes during the same event, before or after this listener.
     const hidden = ({ isTrusted, persisted }: PageTransitionEvent): void => {
-      // Firefox knows no freezing.
+      // Firefox does not freeze pages.
       if (isTrusted) sender.leave(persisted && 'onfreeze' in document);
     };
     const shown = ({ isTrusted, persisted }: PageTransitionEvent): void => {
       if (isTrusted && persisted) sender.back();
     };
     const listenAll = (): void => {
-      // Ahead of the page, which may stop an event: those that capture come first.
+      // Capturing listeners run before those of the page, which may stop the event.
       addEventListener('pagehide', hidden, true);
       addEventListener('pageshow', shown, true);
       addEventListener('freeze', sender.freeze, true);
     };
     listenAll();
-    // `document.open` ends all listeners of a document and its window, which go on.
+    // `document.open` removes all listeners of the document and its window, both of which continue.
     new MutationObserver(listenAll).observe(document, { childList: true });
     browser.runtime.onMessage.addListener((message: Partial<AreYouThere> | undefined, _, answer) => {
-      // Other frames may be asked with the one that is meant.
+      // Other frames of the tab may receive the question, too.
       if (message?.kind !== 'are-you-there' || message.doc !== doc) return;
       answer(true);
       sender.here();
     });
     const channel = new Promise<EventTarget>((resolve) => takeChannel(window, sender.offer, resolve));
-    // Seen by scripts of the extension in this document, and by no page.
+    // Visible to scripts of the extension in this document, not to pages.
     Reflect.set(globalThis, 'agUiLens', channel);
   },
 });

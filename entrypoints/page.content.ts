@@ -1,5 +1,5 @@
-// MAIN world, before any script of the document: installs the taps. Depends on no package and never parses. The options
-// are for the manifest; the built script starts at `capturePage` itself (wxt.config.ts).
+// MAIN world, before any script of the document: installs the taps. No dependencies, no parsing. The options are for
+// the manifest; the built script calls `capturePage` directly (wxt.config.ts).
 import { defineContentScript } from 'wxt/utils/define-content-script';
 import { LOCAL } from '@/lib/background/relay/sites';
 import { capturePage } from '@/lib/page/start';

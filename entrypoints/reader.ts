@@ -1,4 +1,3 @@
-// The worker that reads files for the panel.
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { createServer } from '@/lib/panel/file-worker/serve';
 import { serveReading } from '@/lib/panel/file-worker/serve-reading';

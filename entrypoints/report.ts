@@ -1,4 +1,3 @@
-// The panel of a report.
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startReport } from './panel/report-page';
 

@@ -33,7 +33,7 @@ export interface Action {
   readonly keys: readonly string[];
   /** Scope of the keys; `global` keys also work in text fields, unless the field uses them. */
   readonly scope: 'global' | 'panel' | 'list';
-  /** An inspected page; or that its session, or any that grows, is on screen. */
+  /** Requires an inspected page (`tab`), its session on screen (`page`), or a session on screen that grows (`live`). */
   readonly needs?: 'tab' | 'page' | 'live';
   /** Ids of actions with the same keys in other scopes. */
   readonly insteadOf?: readonly string[];
@@ -182,7 +182,7 @@ const searches: readonly ActionEntry[] = [
   {
     id: 'find',
     label: words.findInView,
-    // In a view, the key of the filter.
+    // Within a view, this action has the key of the filter.
     run() {
       const view = document.getElementById('view');
       if (view !== null) findOf(view)?.open();
@@ -247,7 +247,7 @@ const recordings: readonly ActionEntry[] = [
     run: (workspace) => workspace.setRecording(!workspace.recording.value),
   },
   { id: 'clear', label: words.clearLong, keys: ['Mod+l'], scope: 'global', run: clear },
-  // The notice that offers it is far from the list for the Tab key, and soon gone.
+  // The button of the notice is far from the list by Tab, and disappears soon.
   { id: 'undo', label: words.undo, keys: ['Mod+z'], scope: 'global', run: actOnNotice },
   { id: 'preserve', label: words.togglePreserved, keys: ['p'], needs: 'page', run: toggles('isPreserved') },
   ...ruleActions.map((entry): ActionEntry => ({ ...entry, needs: 'tab' })),
@@ -341,7 +341,7 @@ export function offeredActions(workspace: Workspace): readonly Action[] {
 export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action['scope']): void {
   if (event.defaultPrevented || event.isComposing) return;
   const { target } = event;
-  // A dialog that still loads: what is typed is meant for it.
+  // Keys typed while a dialog loads belong to the dialog.
   if (workspace.dialog.value !== undefined && !(target instanceof Element && target.closest('dialog')))
     return;
   const key = keyOf(event);
@@ -350,7 +350,7 @@ export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action
     (each) =>
       each.keys.includes(key) &&
       (each.scope === 'list') === (scope === 'list') &&
-      // A button in a row is pressed by keys of the list.
+      // On a button in a row, Enter and Space press the button.
       isActiveAt(key, each.scope === 'list' ? 'panel' : each.scope, at),
   );
   if (action === undefined) return;

@@ -26,7 +26,7 @@ import { Toolbar } from './toolbar';
 import { Tour } from './tour';
 import { ViewPanels } from './view-panels';
 
-/** Shorter logs are read before a progress bar could be read. */
+/** A progress bar for a shorter log would disappear at once. */
 const READING_SHOWN = 20_000;
 /** After the first events are shown. */
 const PALETTE_AFTER_MS = 1000;
@@ -36,9 +36,9 @@ export function App() {
   const { session, name, from } = workspace.current.value;
   const newest = workspace.newest.value;
   const isAhead = newest !== undefined;
-  // Failed requests bring no event but are shown.
+  // Subscribes to the revision: failed requests are shown without an event.
   session.reading.revision.value;
-  // A log may have events that are not shown yet.
+  // Also while only the newest events of a long session are shown.
   const empty = isAhead || isBlank(session);
   const isOwnShown = useIsOwn();
   const number = numberOf(session);

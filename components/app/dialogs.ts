@@ -2,7 +2,7 @@
 import type { FunctionComponent } from 'preact';
 import { lazy } from '../shared/lazy';
 
-/** Called ahead of its use: people type on at once. */
+/** Loaded ahead: users type as soon as the palette opens. */
 export const loadPalette = () => import('./palette');
 
 export const dialogs: ReadonlyMap<string, FunctionComponent> = new Map(

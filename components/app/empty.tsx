@@ -57,7 +57,7 @@ function goToTellingRun({ models, cursor }: Session): void {
 
 /** Must be called in a user gesture. */
 export async function grantPage(workspace: Workspace, origin: string): Promise<void> {
-  // The background starts capture in the open page, and then the page is looked at again.
+  // The background starts capture in the open page; then the page is queried again.
   if (await workspace.host.grant(origin)) workspace.page.value = { kind: 'unknown' };
 }
 
@@ -119,7 +119,7 @@ export function isBlank(session: Session): boolean {
   const { boundaries, length } = session.log;
   const load = firstLoad(session);
   if (length > (boundaries[load]?.beforeSeq ?? 0)) return false;
-  // Without an opening, an end is that of a stream of the page before.
+  // A `close` without an `open` belongs to a stream of the previous page.
   return boundaries
     .slice(Math.max(load, 0))
     .every((each) => each.kind === 'navigation' || each.kind === 'close' || isLateStart(each));

@@ -28,7 +28,7 @@ export function actOnNotice({ notice }: Workspace): void {
   action.run();
 }
 
-/** Work that is shorter has no progress bar. */
+/** Shorter work has no progress bar. */
 const SHORT_MS = 300;
 
 /** Shows work whose share is unknown, if it takes long; returns a function that ends it. */
@@ -97,7 +97,7 @@ export async function copyTexts(workspace: Workspace, texts: Iterable<string>): 
   });
 }
 
-/** Follows the newest event. A range that excludes it is cleared, with a notice; the run that was chosen stays so. */
+/** Follows the newest event. Clears a range that excludes it, with a notice. Keeps the chosen run. */
 export function goLive(workspace: Workspace): void {
   const { list, cursor, choices } = workspace.current.value.session;
   const chosen = choices.run.value;

@@ -43,7 +43,7 @@ function ofSettings(workspace: Workspace): readonly PaletteEntry[] {
 
 const PLACES = 8;
 
-/** Places named by what is typed: `#12` is an event; words are in the name of a run or tool. */
+/** Places that match the typed text: `#12` is an event, words match names of runs and tools. */
 function places({ current, view }: Workspace, typed: string): readonly PaletteEntry[] {
   const { session } = current.value;
   const words = typed.trim().toLowerCase();
@@ -55,7 +55,7 @@ function places({ current, view }: Workspace, typed: string): readonly PaletteEn
       session.cursor.goTo(seq);
       if (to !== undefined) view.value = to;
       if (to !== 'tools') return;
-      // The call at the cursor is the one that is meant.
+      // Chooses the call at the cursor.
       session.choices.tool.value = undefined;
       session.choices.call.value = undefined;
     },

@@ -54,7 +54,7 @@ function Buttons({ session, playback }: PlayerProps) {
   const count = reading.length.value;
   const seq = cursor.seq.value;
   const isPlaying = playback.playing.value;
-  // The picker stays where it is when a step by event is chosen in it.
+  // Keeps the picker at its place while "event by event" is chosen in it.
   const hasStepped = useRef(false);
   if (stepKind !== 'event') hasStepped.current = true;
   const step = (direction: 1 | -1) => () => {
@@ -111,7 +111,7 @@ function SpeedPicker({ settings }: { settings: Settings }) {
 
 interface StepPickerProps {
   readonly settings: Settings;
-  /** Left out of a narrow panel. */
+  /** Hidden in a narrow panel. */
   readonly isWide: boolean;
 }
 
@@ -175,7 +175,7 @@ function Position({ session: { cursor, reading, log } }: Pick<PlayerProps, 'sess
 function LiveButton({ session: { cursor, list, reading }, playback }: PlayerProps) {
   const workspace = useWorkspace();
   const { to = Number.POSITIVE_INFINITY } = list.range.value ?? {};
-  // A range that ends before the newest event keeps the list from following.
+  // The list does not follow if the range ends before the newest event.
   const isLive = cursor.at.value === 'live' && to >= reading.length.value - 1;
   return (
     <button

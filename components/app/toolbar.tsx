@@ -75,7 +75,7 @@ const DIALOGS = [
   ['settings', 'gear', 'Mod+,'],
 ] as const;
 
-/** Grey without access to the page: then nothing is captured, whatever the state of the button. */
+/** Grey without access to the page: nothing is captured then, even if capture is on. */
 function RecordButton() {
   const { recording, setRecording, page } = useWorkspace();
   const { kind } = page.value;
@@ -115,7 +115,7 @@ function PreserveBox() {
   );
 }
 
-/** Without events the panel itself asks. */
+/** Not shown without events: the empty panel has this button. */
 function AccessButton() {
   const workspace = useWorkspace();
   const { host, page, current } = workspace;

@@ -1,4 +1,4 @@
-// Tour of the panel, once: small, beside the work, never modal.
+// Tour of the panel, shown once. Small and not modal.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { TEXTS } from '../texts';
@@ -19,13 +19,13 @@ export function Tour() {
   session.reading.revision.value;
   const step = useSignal<number | undefined>(undefined);
   useEffect(() => {
-    // Without an answer there is no tour.
+    // No tour while a dialog is open.
     if (dialog.value !== undefined) return;
     void host.tour?.isWanted().then(
       (isWanted) => (step.value = isWanted ? (step.value ?? 0) : undefined),
       () => undefined,
     );
-    // It may be wanted again after a dialog: the settings were reset.
+    // Checks again after a dialog: the settings may have been reset.
   }, [host, dialog.value]);
   const at = STEPS[step.value ?? -1];
   const isShown = at !== undefined && session.log.length > 0 && dialog.value === undefined;

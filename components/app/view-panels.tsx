@@ -56,7 +56,7 @@ function SecondPanel() {
   const { view, settings } = useWorkspace();
   const offered = views.filter(({ id }) => id !== view.value);
   const { secondView } = settings.values.value;
-  // Messages and state are most often compared.
+  // Default pair: messages and state are compared most often.
   const selected =
     [secondView, 'state', 'messages'].find((id) => offered.some((each) => each.id === id)) ?? '';
   return (
@@ -87,7 +87,7 @@ function Panel({ id, label, offered, selected, onSelect, children }: PanelProps)
   const shown = offered.find((each) => each.id === selected) ?? offered[0];
   const tabs = offered.map((each) => ({ id: each.id, label: each.label, badge: each.badge?.(session) }));
   useEffect(() => (root.current === null ? undefined : find.attach(root.current)), [find]);
-  // An open search goes on in the other view, from its first match.
+  // Continues an open search in the other view, from its first match.
   useEffect(() => find.setWords(find.words.peek()), [find, shown?.id, session]);
   const isFinding = find.isOpen.value;
   const before = useRef<Element | null>(null);

@@ -49,7 +49,7 @@ export function ExportDialog() {
       file.value = made;
       share.value = undefined;
     });
-    // Another choice, or the dialog was closed.
+    // Cancelled by another choice, or by closing the dialog.
     return () => cancel.abort();
   });
   const made = file.value;
@@ -243,7 +243,7 @@ function scopeOptions(session: Session): readonly (readonly [ScopeId, string])[]
   });
 }
 
-/** True if everything was scanned, or nothing had to be, without a finding. */
+/** True if no secret was found and everything was scanned, or no scan was needed. */
 function isClean(scan: SecretScan | undefined): boolean {
   return scan === undefined || (scan.found.length === 0 && !scan.isCut);
 }
@@ -291,7 +291,7 @@ function Secrets({ file, level, isConfirmed, onChange }: SecretsProps) {
   );
 }
 
-/** For browsers that refuse the clipboard. */
+/** Fallback if the browser refuses the clipboard. */
 function ByHand({ text }: { text: string }) {
   return (
     <div class="export-by-hand">

@@ -1,4 +1,4 @@
-// Preview of a file: the conversation and the list as its recipient sees them, and the beginning of the file itself.
+// Preview of a file: the conversation and the event list as the recipient sees them, and the first part of the file.
 import { useSignal } from '@preact/signals';
 import type { SessionPreview } from '@/lib/core/files/session-preview';
 import { formatSize } from '@/lib/core/json/format';

@@ -28,7 +28,7 @@ function Nodes({ nodes, isCut, ...props }: Omit<PathTreeProps, 'label'> & { isCu
         <li key={node.path}>
           <Choice node={node} {...props} />
           {node.children.length > 0 && (
-            // A checkbox in the summary could not be reached by a screen reader.
+            // Not inside `<summary>`: screen readers cannot reach a checkbox there.
             <details>
               <summary aria-label={TEXTS.export.parts(node.path)} />
               <Nodes {...props} nodes={node.children} isCut={node.isCut === true} />

@@ -28,7 +28,7 @@ export function scopeRuns(
 export const isPartShown = ({ filter, list }: Session): boolean =>
   !filter.compiled.value.isEmpty || list.part.value !== undefined;
 
-/** Events that match the filter, of the part that the list is about. */
+/** Events that match the filter, within the part that the list shows. */
 export function shownSeqs({ filter, list }: Session): readonly number[] {
   const { rows: matches } = filter.matches.peek();
   const part = list.part.peek();

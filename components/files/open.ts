@@ -19,7 +19,7 @@ const TEXT_PART = 1024 * 1024;
 /** The last request to open something in each panel; earlier ones are discarded. */
 const asked = new WeakMap<Workspace, symbol>();
 
-/** The result is true while this request is current. */
+/** Starts a request to open something; returns a function that is true while it is the latest. */
 function ask(workspace: Workspace): () => boolean {
   const mine = Symbol();
   asked.set(workspace, mine);
@@ -64,8 +64,8 @@ async function copyOf({ name, blob }: BlobFile): Promise<BlobFile> {
 }
 
 /**
- * Copies files in the background, as a file on the disk may change or be deleted while it is shown. Without room for a
- * copy the file itself is used.
+ * Copies files in the background: a file on the disk may change or be deleted while it is shown. Uses the file itself
+ * if the copy fails.
  */
 function copiesOf(files: readonly BlobFile[]): () => readonly BlobFile[] {
   let current = files;
@@ -91,7 +91,7 @@ type PreviewAnswer = 'wanted' | 'previewed' | 'unwanted';
 async function askToShow(workspace: Workspace, shown: OpenSession, size: number): Promise<PreviewAnswer> {
   if (!workspace.settings.values.value.isFileAsked) {
     if (size > SMALL) return 'wanted';
-    // The caller reports errors.
+    // Errors are reported by the caller.
     const isRead = shown.fed?.catch(() => undefined).then(() => shown.session.reading.settled());
     await Promise.race([isRead, wait(LOOK_MS)]);
     const { empty, refused } = importProblems(shown);

@@ -13,7 +13,7 @@ import { NO_SOURCE } from '@/lib/panel/source';
 
 export const PARTS = 48;
 const HIGHEST = 9;
-/** Files of bare events count their time from 0. */
+/** Times before this are relative: files of bare events count from 0. */
 const TIME_MIN = Date.UTC(2000, 0);
 
 /** Events per lane and part as digits, on a logarithmic scale. */

@@ -60,7 +60,7 @@ function Content({ library, model, onOpened }: OpenedLibrary & { onOpened(): voi
   const beginnings = useBeginnings(library, () => workspace.current.peek().session);
   const { list, state } = model;
   const content = useRef<HTMLFormElement>(null);
-  // The most frequent use: type a name, press Enter.
+  // Focuses the name field: typing a name and pressing Enter is the most frequent use.
   useEffect(() => focusField(content.current?.querySelector('input')), []);
   const counts = { saved: model.saved.value.length, recent: model.recent.value.length };
   return (

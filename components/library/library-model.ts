@@ -100,7 +100,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
   const original = computed(() => {
     const { session, name, from } = workspace.current.value;
     const rows = state.value?.saved ?? [];
-    // A recording of the live session is only a part of it.
+    // A recording of the live session contains only its beginning.
     if (name === undefined) return undefined;
     const id = savedAs.get(session) ?? (from?.kind === 'saved' ? from.id : undefined);
     return rows.find((row) => row.id === id && row.deletedMs === undefined);
@@ -145,7 +145,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
     attempt(async () => {
       isSaving.value = true;
       const shown = await read();
-      // As it will be listed.
+      // Cleaned as in the list.
       const { name = '' } = cleanWords({ name: texts.name.trim() || titleOf(shown) });
       const facts = factsOf(shown.session);
       const bytes = await compressed(await recordingOf(workspace, shown));

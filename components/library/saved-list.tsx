@@ -32,7 +32,7 @@ export function SavedList({ model, onOpened }: SavedListProps) {
   const undo = () => void model.undo().then(keepInList);
   const remove = (asked: SavedRecording) => void model.remove(asked).then(keepInList);
   const isEmpty = (state.value?.saved ?? []).every(({ deletedMs }) => deletedMs !== undefined);
-  // Buttons go with the row that they are about, and with what can be undone.
+  // Buttons disappear with their row and with the notice of a deletion.
   useEffect(keepInList, [rows.length === 0, row?.id, model.deleted.value.length]);
   return (
     <>

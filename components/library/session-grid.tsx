@@ -4,7 +4,7 @@ import { type Handlers, handleKey } from '../ui/keys';
 
 const ROW = 40;
 
-/** An empty list has no element: its undo button gets the focus. */
+/** Focuses the list, or the undo button if the list is empty. */
 export function focusList(): void {
   const [list, undo] = ['library', 'undo'].map((name) =>
     document.querySelector<HTMLElement>(`[data-focus="${name}"]`),

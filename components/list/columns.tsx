@@ -49,7 +49,7 @@ export interface Column {
   title?(context: CellContext): string;
 }
 
-/** Only the badge of the family fits. */
+/** At this width only the badge of the family fits. */
 const TYPE_MIN = 32;
 const TYPE_NARROW = 126;
 const SUMMARY_MIN = 130;

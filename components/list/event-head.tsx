@@ -100,7 +100,7 @@ function contentWidth(list: HTMLElement, placed: readonly Placed[], id: string):
   return most;
 }
 
-/** Each click counts time from another moment. */
+/** Each click selects another origin of the times. */
 function TimeHead() {
   const { settings } = useWorkspace();
   const { time } = settings.values.value;

@@ -116,17 +116,17 @@ function isKnownRow({ log, list }: Session, at: number): boolean {
   return fact?.kind !== 'gap' && !(fact && 'stream' in fact && fact.stream?.url === '');
 }
 
-/** Cells that depend on the events before. */
+/** Cells that depend on preceding events. */
 const RELATIVE = new Set(['seq', 'start', 'gap']);
 
-/** The newest rows of a long session, by themselves, while all of it is read. */
+/** Shows the newest rows of a long session while the rest is read. */
 export function NewestRows({ session }: { readonly session: Session }) {
   const { box, time, placed: known } = usePlacedColumns(session);
   const placed = known.map(({ column, width }) => ({
     column: RELATIVE.has(column.id) ? { ...column, cell: () => '' } : column,
     width,
   }));
-  // Without the events before, its findings may be wrong.
+  // No severities: findings need the preceding events.
   const severityOf = useComputed(() => () => undefined);
   const facts = { ...useRowFacts(session), severityOf };
   const { length } = session.list.shown.value.rows;

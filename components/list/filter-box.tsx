@@ -11,7 +11,7 @@ import { Progress } from '../ui/progress';
 import { type Offers, useOffers } from './offers';
 
 const SAVED_MAX = 20;
-/** Shorter logs are searched before a progress bar could be read. */
+/** A progress bar for a shorter log would disappear at once. */
 const LONG = 20_000;
 
 function Matches() {
@@ -174,7 +174,7 @@ function OfferList({ offers: { list, at, accept } }: { offers: Offers }) {
           id={`offer-${index}`}
           role="option"
           aria-selected={index === at}
-          // Before the input loses the focus, which closes the list.
+          // Mouse down, not click: the input loses the focus before the click, which closes the list.
           onMouseDown={(event) => {
             event.preventDefault();
             accept(offer);

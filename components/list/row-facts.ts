@@ -55,7 +55,7 @@ export interface RowFacts {
   countUpToCursor(row: GroupRow): number;
 }
 
-/** Rows do not show infos otherwise. */
+/** Rows show infos only for these filters. */
 const ASKS_FOR_INFOS = /(^|\s)(is:(info|finding)|rule:)/i;
 
 export function useRowFacts(session: Session): RowFacts {

@@ -1,4 +1,3 @@
-// Menu of a tool call.
 import { textOfContent } from '@/lib/core/agui/content-part';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';

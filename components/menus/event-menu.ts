@@ -1,4 +1,3 @@
-// Menu of an event.
 import { arrayText } from '@/lib/core/files/array-text';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { valueTerm } from '@/lib/core/query/edit';

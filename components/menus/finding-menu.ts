@@ -1,4 +1,3 @@
-// Menu of a finding.
 import type { Finding } from '@/lib/core/lint/types';
 import { switchRule } from '@/lib/panel/rules-off';
 import type { Workspace } from '@/lib/panel/workspace';

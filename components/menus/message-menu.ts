@@ -47,7 +47,7 @@ export const messageEntries: readonly MenuEntry<MessageContext>[] = [
   {
     id: 'message-in-page',
     label: () => TEXTS.elements.showInPage,
-    // The page of a file is not the inspected one.
+    // Only for the inspected page: the page of a file is another one.
     isFor: ({ workspace, entry }) =>
       workspace.host.selectInPage !== undefined &&
       workspace.current.value.name === undefined &&

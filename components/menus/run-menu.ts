@@ -1,4 +1,3 @@
-// Menu of a run.
 import { lastEndOf } from '@/lib/core/metrics/run-figures';
 import type { Run } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';

@@ -116,7 +116,7 @@ export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: num
   );
 }
 
-/** The conversation of a run that the user has sent: the page knows nothing of it. */
+/** Note on the conversation of a run that the user sent from AG-UI Lens; the page does not know it. */
 export function SentNote({ thread }: { readonly thread: Thread }) {
   const run = useSession().models.current.value.runs.at(thread.runs.at(-1) ?? -1);
   if (run === undefined || !isSentByUser(run.stream)) return null;

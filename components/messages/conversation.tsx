@@ -22,7 +22,7 @@ const ESTIMATE = 64;
 const GAP = 6;
 /** Maximum number of printed messages: all are rendered in one task. */
 const PRINTED_MAX = 5000;
-/** Cached: keys are compared at each render, and unique by their position. */
+/** Cached by the virtualizer, which compares keys at each render. The position makes a key unique. */
 const KEY_MAX = 100;
 /** Distance from the end within which new messages are followed, pixels. */
 const NEAR_END = 40;
@@ -147,7 +147,7 @@ interface ReadingParts {
   /** -1 for none. */
   readonly target: number;
   readonly rows: ReturnType<typeof useVirtualizer>;
-  /** A match is in view: it stays there. */
+  /** A search match in view keeps its position. */
   readonly isFinding: boolean;
 }
 
@@ -175,7 +175,7 @@ function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts
   const newest = useRef(follow);
   newest.current = follow;
   const followNow = useMemo(() => () => newest.current(), []);
-  // After each render, as rows are measured then and may have grown.
+  // After each render: rows are measured then and may have grown.
   useLayoutEffect(() => afterRender(followNow));
   // The box may move without a render.
   useSize(scroller, followNow);
@@ -188,7 +188,7 @@ function useUser(scroller: RefObject<HTMLElement | null>) {
   const look = useScrollMemory();
   const isFollowing = (box: HTMLElement) => {
     const { top, end, isUp } = look(box);
-    // Measuring moves the end away, and the rows; only a scroll by the user leaves it.
+    // Measuring rows moves them and the end; only scrolling by the user stops following.
     if (isUp && hasMoved.current) isAtEnd.current = false;
     else if (!isUp && top >= end - NEAR_END) isAtEnd.current = true;
     return isAtEnd.current;
@@ -215,12 +215,12 @@ function useUser(scroller: RefObject<HTMLElement | null>) {
   return { hasMoved, isFollowing, toEnd };
 }
 
-// Not scrollIntoView, which also scrolls the panes around the box.
+// Unlike `scrollIntoView`, does not scroll the panes around the box.
 function reveal(box: Element, element: Element): void {
   const outer = box.getBoundingClientRect();
   const inner = element.getBoundingClientRect();
   const isNote = element.classList.contains('note-box');
-  // For a message taller than the box the end is shown, where text arrives.
+  // Of a message taller than the box the end is shown: new text arrives there.
   if (inner.bottom > outer.bottom && !isNote) box.scrollTop += inner.bottom - outer.bottom;
   else if (inner.top < outer.top || isNote) box.scrollTop -= outer.top - inner.top;
 }

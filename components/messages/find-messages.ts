@@ -55,10 +55,10 @@ export function useFindMessages({
             const calls = madeCalls(entry);
             const findings = findingsOf(entry).length;
             const isLast = index === thread.messages.length - 1;
-            // Of most messages the number of its last event identifies the version.
+            // The sequence number of its last event identifies the version of most messages.
             if (calls.length === 0 && findings === 0 && !isLast) return entry.lastSeq;
             const results = calls.map(({ id }) => answered(id)?.resultSeq);
-            // The end of a run is a change of its last message.
+            // The end of a run changes its last message.
             const reason = isLast ? endOfMessage(session, entry).reason : '';
             return [entry.lastSeq, findings, reason, ...results].join(' ');
           },

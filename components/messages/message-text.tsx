@@ -106,7 +106,7 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
         onPointerLeave={leave}
         onClick={({ target }) => {
           const seq = segmentAt(target);
-          // Selected text is to be copied.
+          // Keeps selected text, which the user may want to copy.
           if (seq !== undefined && document.getSelection()?.isCollapsed !== false) cursor.goTo(seq);
         }}
         onKeyDown={(event) => textKey(event, { inside, pointed, cursor })}
@@ -152,8 +152,8 @@ function textKey(event: KeyboardEvent, { inside, pointed, cursor }: TextKeys): v
 }
 
 /**
- * A longer text, to be cut in place of a growing one: an engine first copies what was put together into one piece, and
- * each of the states that the history keeps would hold such a copy.
+ * Copies the text before it is cut. Cutting a growing text makes the engine flatten it, and each checkpoint of the
+ * history would keep a flat copy.
  */
 const copyOf = (text: string): string => `${text}\n`;
 

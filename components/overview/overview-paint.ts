@@ -36,7 +36,7 @@ interface OverviewPicture {
   readonly toMs: number;
   readonly runs: readonly RunBar[];
   readonly steps: readonly Bar[];
-  /** Drawn instead of the events of the lane of tools. */
+  /** Drawn in the lane of tools instead of its events. */
   readonly calls: readonly CallBar[];
   readonly lanes: readonly LaneCounts[];
   /** Shortened silences, by the shown time of the next event. */

@@ -33,7 +33,7 @@ import { barAt, Tip } from './tip';
 const BAR_WIDTH = 2;
 const NEWS_MS = 200;
 const NAME_MAX = 40;
-/** Panels in which only runs are shown, and those in which runs, steps and calls are. */
+/** Panels that show only runs (STRIP), or runs, steps and calls (LOW). */
 const STRIP = '(max-height: 360px), (max-height: 560px) and (max-width: 480px)';
 const LOW = '(max-height: 560px)';
 /** Width from which tracks have names and subagents have lanes, pixels. */
@@ -112,7 +112,7 @@ function usePicture(
   const findings = isStrip
     ? []
     : session.findings.listed
-        // Painted with the next revision, not at every finding.
+        // Painted with the next revision, not with each finding.
         .peek()
         .filter(({ seq, severity }) => seq >= 0 && seq < timeline.length && severity !== 'info')
         .slice(0, BARS_MAX)
@@ -129,7 +129,7 @@ function usePicture(
   return tracks;
 }
 
-/** Above the picture, so that it is not repainted. */
+/** Above the picture: dragging does not repaint it. */
 function DragBox({ pointer: { drag }, part: { fromMs, toMs } }: { pointer: PointerState; part: PartState }) {
   if (drag.value === undefined) return null;
   const share = (ms: number) => `${(((ms - fromMs) / Math.max(toMs - fromMs, 1)) * 100).toFixed(3)}%`;
@@ -137,7 +137,7 @@ function DragBox({ pointer: { drag }, part: { fromMs, toMs } }: { pointer: Point
   return <div class="overview-drag" style={{ left: share(drag.value.fromMs), width }} />;
 }
 
-/** The list and the views get the height of a low panel. */
+/** In a low panel the list and the views get the height. */
 function useDetail(): ReadonlySignal<Detail> {
   const detail = useSignal<Detail>('all');
   useEffect(() => {
@@ -279,7 +279,7 @@ function Gutter({ tracks }: { tracks: readonly OverviewTrack[] }) {
   );
 }
 
-/** The model may not have come to the event yet. */
+/** The model may not have reached the event yet. */
 function subagentName({ log, names }: Session, id: string, seq: number): string {
   const event = log.typeOf(seq) === 'SUBAGENT_STARTED' ? log.at(seq)?.event : undefined;
   const name = event?.['name'];

@@ -9,7 +9,7 @@ const ZOOM = 1.3;
 const PAN = 0.15;
 const SPAN_MIN_MS = 2;
 
-/** In the time of the timeline. */
+/** Times of the timeline, milliseconds. */
 export interface Part {
   readonly fromMs: number;
   readonly toMs: number;
@@ -48,7 +48,7 @@ export interface PartState extends Part {
   pan(direction: number): void;
 }
 
-/** Initially everything, from the last navigation on if earlier events are hidden. */
+/** Initially the whole timeline, or its part since the last page load if earlier events are hidden. */
 export function usePart(session: Session, timeline: Timeline): PartState {
   const chosen = useSignal<Part | undefined>(undefined);
   useEffect(() => {

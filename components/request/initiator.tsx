@@ -1,4 +1,4 @@
-// The code that sent a request, where a HAR file or the network panel of the browser has it.
+// The code that sent a request, from a HAR file or the network panel of the browser.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Initiator as Found, initiatorOf, type StackFrame } from '@/lib/core/files/har-initiator';
@@ -11,7 +11,7 @@ import type { RequestPartProps } from './parts';
 
 export function Initiator({ now }: RequestPartProps) {
   const { host, current } = useWorkspace();
-  // The network panel knows nothing of a file.
+  // A file has no entry in the network panel.
   const isLive = current.value.name === undefined;
   const found = useSignal<Found | 'unknown' | undefined>(undefined);
   useEffect(() => {

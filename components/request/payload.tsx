@@ -1,4 +1,4 @@
-// The body of a request: of a run, also only what is new in its thread.
+// The body of a request; for a run also only what is new in its thread.
 import { useSession, useWorkspace } from '../app/context';
 import { compose, hasPage, startWith } from '../rules/run-start';
 import { SentRequest } from '../run/sent-request';

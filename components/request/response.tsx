@@ -1,4 +1,4 @@
-// The response as it was on the wire, with what stands outside of frames.
+// The response as it was on the wire, with the text outside of frames.
 import { useMemo } from 'preact/hooks';
 import { formatSize } from '@/lib/core/json/format';
 import type { Log } from '@/lib/core/log/log';
@@ -12,7 +12,7 @@ const SHOWN = 200_000;
 
 interface ResponsePart {
   readonly text: string;
-  /** No client reads it. */
+  /** True for text that no client reads. */
   readonly isUnread: boolean;
 }
 
@@ -21,7 +21,7 @@ interface JoinedResponse {
   readonly isCut: boolean;
 }
 
-/** Joins the frames of a stream up to an event, adjoining ones together; later ones are appended. */
+/** Joins the frames of a stream up to an event, and appends later ones. */
 function createJoin(log: Log, { index }: Stream): (last: number) => JoinedResponse {
   const opened = log.boundaries.find((boundary) => 'stream' in boundary && boundary.stream?.index === index);
   const first = opened?.beforeSeq ?? 0;

@@ -1,5 +1,5 @@
-// Forms for what a run waits for: answers to interrupts, by their schemas, and results of tools. The values are in the
-// request, which can be edited as text too.
+// Forms for the input of an interrupted run: answers to interrupts, by their schemas, and results of tools. The
+// request holds the values and can also be edited as text.
 import type { Interrupt } from '@ag-ui/core';
 import { type AnswerField, answerFields, withMember } from '@/lib/core/agui/answer-fields';
 import { jsonIn } from '@/lib/core/agui/events';

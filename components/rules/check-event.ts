@@ -1,4 +1,4 @@
-// Checks of texts that are to become events.
+// Checks the text of events before they are sent or served.
 import { enforce } from '@/lib/core/agui/enforce';
 import { isEventType } from '@/lib/core/agui/events';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
@@ -28,7 +28,7 @@ export function checkEvent(text: string): TextCheck {
 }
 
 export interface EventsCheck extends TextCheck {
-  /** The elements of the array; undefined if the text is none, or empty. */
+  /** The elements of the array; undefined for other JSON, and for an empty array. */
   readonly events: readonly Json[] | undefined;
 }
 

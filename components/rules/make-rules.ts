@@ -28,7 +28,7 @@ const newRule = (action: PageRuleAction, match: PageRule['match'] = {}): PageRul
   action,
 });
 
-/** A new rule comes first: it is what the user wants now. */
+/** A new rule comes first, so that it takes precedence. */
 function add({ host: { pageRules }, dialog }: Workspace, rule: PageRule): void {
   if (pageRules === undefined) return;
   pageRules.set([rule, ...pageRules.list.value]);
@@ -47,11 +47,11 @@ function commonFolder(paths: readonly string[]): string {
 }
 
 /**
- * The pattern of the same path at any host; every URL where the requests went to several paths. Connections need a
- * pattern: then that of the folder of all.
+ * The pattern of the common path at any host; undefined if the requests have several paths. Connections need a
+ * pattern: that of their common folder.
  */
 function patternFor(streams: readonly Stream[]): string | undefined {
-  // The URL of a file is no URL of the page's requests.
+  // The URLs of a file are not URLs of the page.
   const urls = streams.map(({ url }) => URL.parse(url)).filter((url) => url?.protocol !== 'file:');
   const paths = [...new Set(urls.map((url) => url?.pathname ?? '/'))];
   const folder = paths.length > 1 && streams.some(isConnection) ? commonFolder(paths) : '';
@@ -59,7 +59,7 @@ function patternFor(streams: readonly Stream[]): string | undefined {
   return path.length > 1 ? `*${path}*` : undefined;
 }
 
-/** The batches of the session on screen; a notice, and undefined, if they are not stored any more. */
+/** The batches of the session on screen; undefined, with a notice, if they are no longer stored. */
 async function rereadBatches(
   workspace: Workspace,
   { reading }: Session,
@@ -91,7 +91,7 @@ export async function serveShown(workspace: Workspace): Promise<void> {
     await filtered(session, signal);
     const seqs = new Set(shownSeqs(session));
     const batches = await rereadBatches(workspace, session, { isPart: true });
-    // The user went on to something else meanwhile.
+    // Stops if the user has opened or filtered something else.
     const isOver = signal.aborted || workspace.current.value.session !== session;
     if (isOver || session.filter.text.value !== text || batches === undefined) return undefined;
     const { dialects } = session.annotations;
@@ -103,14 +103,14 @@ export async function serveShown(workspace: Workspace): Promise<void> {
   });
 }
 
-/** A recording to serve, with the name it has in the list of rules. */
+/** A recording to serve, and its name in the list of rules. */
 export interface Servable {
   readonly name: string;
   readonly log: Log;
   readonly batches: readonly FileBatch[];
 }
 
-/** With a `runId`, only the answers of that run, if there are any. */
+/** With a `runId`, only the responses of that run, if there are any. */
 export function serveLog(
   workspace: Workspace,
   { name, log, batches }: Servable,
@@ -137,7 +137,7 @@ function addServe(
   add(workspace, newRule(action, url === undefined ? {} : { url }));
 }
 
-/** Serves events as they are, as one answer for each run. */
+/** Serves events unchanged, as one response per run. */
 export function serveEvents(workspace: Workspace, events: readonly Json[]): void {
   const framed = events.map((event) => ({
     text: frameText({ text: JSON.stringify(event) }),
@@ -153,7 +153,7 @@ export const FAILURE: PageRuleAction = {
   contentType: 'application/json',
 };
 
-/** A session of connections needs their URL. */
+/** Rules for connections need a URL. */
 function newMatch({ current }: Workspace): PageRule['match'] {
   const streams = current.value.session.log.streams.filter(({ events }) => events > 0);
   const url = streams.every(isConnection) ? patternFor(streams) : undefined;
@@ -168,7 +168,7 @@ export function failRequests(workspace: Workspace): void {
   add(workspace, newRule(FAILURE));
 }
 
-/** The filter of the list as a match of events, where it can be asked of a single event. */
+/** The filter of the list as a match of single events; undefined if it needs more than one event. */
 function filterMatch({ current }: Workspace): EventMatch | undefined {
   const query = current.value.session.filter.text.value.trim();
   if (query === '' || createEventQuery(query, isFieldName).problems.length > 0) return undefined;

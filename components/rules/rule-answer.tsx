@@ -1,4 +1,4 @@
-// The action of a rule: an answer in place of the server's, or a change of its events.
+// The action of a rule: a response instead of the server's, or changes of its events.
 import { EVENT_TYPES } from '@/lib/core/agui/events';
 import { createEventQuery } from '@/lib/core/query/event-query';
 import { isFieldName } from '@/lib/core/query/fields';
@@ -53,7 +53,7 @@ function editOf(name: EditName, before: EventEdit | undefined): EventEdit {
 function actionOf(name: string, { action }: PageRule): PageRuleAction {
   const old = action.kind === 'change' ? action : undefined;
   if (isEdit(name)) return { kind: 'change', event: old?.event ?? {}, edit: editOf(name, old?.edit) };
-  // The name of an answer, as the options below have it.
+  // The options below use these names.
   const kind = name as AnswerName;
   return kind === 'status' ? FAILURE : { kind };
 }
@@ -146,7 +146,7 @@ function EditField({ action, position, set }: ActionProps<ChangeAction>) {
 }
 
 interface ChangeProps extends ActionProps<ChangeAction> {
-  /** The rule is one for connections, too. */
+  /** True if the rule also matches connections. */
   readonly hasUrl: boolean;
 }
 
@@ -198,7 +198,7 @@ function ChangeFields({ hasUrl, ...props }: ChangeProps) {
             type="checkbox"
             checked={event.isSent === true}
             onChange={({ currentTarget }) => {
-              // The filter of events fits no message, and the other way round.
+              // An event filter does not fit messages, and vice versa.
               const { query: _, isSent: __, ...others } = event;
               set({ ...action, event: currentTarget.checked ? { ...others, isSent: true } : others });
             }}

@@ -1,4 +1,4 @@
-// The list of rules: each on or off, its match and its answer.
+// The list of rules: switch, match and response of each.
 import { useRef } from 'preact/hooks';
 import type { PageRule } from '@/lib/messages/page-rules';
 import type { PageRules } from '@/lib/panel/page-rules';
@@ -25,7 +25,7 @@ interface RuleRowProps {
   readonly rule: PageRule;
   readonly position: number;
   readonly affected: number;
-  /** Content type of an answer that the rule could not change. */
+  /** Content type of a response that the rule could not change. */
   readonly notEditable: string | undefined;
   /** Undefined deletes the rule. */
   change(next: PageRule | undefined): void;

@@ -36,7 +36,7 @@ interface Composed extends ComposedInput {
   readonly asked?: Asked | undefined;
 }
 
-/** The request at the event of a start, in its thread and in a new one; undefined without an event. */
+/** The request at the event of `start`, in its thread and in a new one; undefined without an event. */
 function composedAt(
   session: Session,
   { seq }: RunStart,
@@ -68,7 +68,7 @@ function emptyBody(): RequestBody {
   return { input, withInput: (given) => given };
 }
 
-/** Headers of lines, or the first line that is none. */
+/** Parses a header per line; returns the first invalid line instead. */
 function parseHeaders(text: string): { readonly headers: SentRequest['headers']; readonly wrong?: string } {
   const headers: Record<string, string> = {};
   for (const line of text.split('\n')) {
@@ -119,7 +119,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
   const { host, dialog, current } = workspace;
   const { session } = current.value;
   const { stream, seq } = start;
-  // As it was when the dialog opened.
+  // Fixed when the dialog opens.
   const composed = useMemo(() => composedAt(session, start, body.input), []);
   const recorded = useMemo(() => ({ ...body.input, runId: newId() }), []);
   const { current: promptId } = useRef(newId());
@@ -164,7 +164,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
               const prompt = input && promptIn(input);
               const fresh = inputOf(next);
               setBase(next);
-              // A prompt that was typed stays.
+              // Keeps a prompt that the user has typed.
               const isTyped = prompt !== undefined && prompt !== promptIn(inputOf(base));
               setText(indented(isTyped ? withPrompt(fresh, prompt, promptId) : fresh));
             }}

@@ -1,4 +1,4 @@
-// Runs that the user may send: of the page on screen, by requests that can be sent again.
+// Starts of runs that the user may send: requests of the page on screen that can be sent again.
 import { isHttpRun } from '@/lib/core/files/request-text';
 import type { Stream } from '@/lib/core/log/types';
 import { isConnect } from '@/lib/core/model/request';
@@ -11,7 +11,7 @@ function canSend(stream: Stream): boolean {
   return isHttpRun(stream) && stream.method.toUpperCase() === 'POST' && isWhole && !isConnect(stream);
 }
 
-/** A start at an event; undefined where no request of the page leads to it. */
+/** A start at an event; undefined if no request of the page leads to the event. */
 export function startAt({ current }: Workspace, seq: number): RunStart | undefined {
   const run = current.value.session.summaries.runOf(seq);
   const stream = run?.streams.find(canSend);

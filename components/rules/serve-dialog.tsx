@@ -1,4 +1,4 @@
-// The editor of events that are served to the page: those of the run at the cursor, or an example.
+// Editor of events to serve to the page: those of the run at the cursor, or an example.
 import { useMemo, useState } from 'preact/hooks';
 import type { Log } from '@/lib/core/log/log';
 import type { Session } from '@/lib/panel/session';
@@ -22,7 +22,7 @@ const EXAMPLE = [
   { type: 'RUN_FINISHED', threadId: 'thread', runId: 'run' },
 ];
 
-/** Events of the run at the cursor; undefined if there is none, or it is too long for an editor. */
+/** Events of the run at the cursor; undefined without a run, or if they are too long to edit. */
 function eventsAtCursor({ cursor, log }: Session): readonly unknown[] | undefined {
   const start = runStartOf(log, cursor.seq.peek());
   if (start === undefined) return undefined;

@@ -1,4 +1,5 @@
-// The table of faults: how a recorded answer could break, and what the app of each client would then have. Nothing is sent.
+// The table of faults: how a recorded response could break, and the result in the app of each client. Nothing is
+// sent.
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Consumer } from '@/lib/core/consumers/consumer';
@@ -23,7 +24,7 @@ import { addFault, serveLog } from './make-rules';
 
 type FaultRows = ReadonlyMap<string, WhatIfRow>;
 
-/** Reads the answer of one client after the other, so that no turn is longer than the reading of one answer. */
+/** Reads the response for one client per step, which bounds the length of a turn. */
 function* faultRows(log: Log, run: Run, clients: readonly Consumer[]): Generator<FaultRows, FaultRows> {
   const exchange = exchangeOf(log, run.stream);
   let rows: FaultRows = new Map();
@@ -187,7 +188,7 @@ export function WhatIfDialog() {
   const workspace = useWorkspace();
   const { models, cursor, choices, names } = useSession();
   const chosen = useSignal<ChosenCell | undefined>(undefined);
-  // A whole answer breaks, also that of a run whose end is after the cursor.
+  // Also offers a run that ends after the cursor: its whole response breaks.
   const runs = useComputed(() => [...models.newest().runs].filter(({ events }) => events > 0)).value;
   const atCursor = runs.findLast(({ startSeq }) => startSeq !== undefined && startSeq <= cursor.seq.value);
   const run = runs.find(({ index }) => index === choices.brokenRun.value) ?? atCursor ?? runs.at(-1);

@@ -10,7 +10,7 @@ import { useSession, useWorkspace } from '../app/context';
 import { saveRunTest } from '../files/export';
 import { TEXTS } from '../texts';
 
-/** Members of a message, but for its id. */
+/** Compared members of a message; its id may differ. */
 const MEMBERS = ['role', 'content', 'toolCalls', 'toolCallId'];
 
 const requestMessages = ({ input }: Run): readonly Json[] => {
@@ -18,14 +18,14 @@ const requestMessages = ({ input }: Run): readonly Json[] => {
   return Array.isArray(messages) ? messages : [];
 };
 
-/** True for the same message; its id may differ, in a new thread. */
+/** True for equal messages; ids differ in a new thread. */
 function isSameMessage(a: Json | undefined, b: Json | undefined): boolean {
   const id = memberOf(a, 'id');
   if (id !== undefined && id === memberOf(b, 'id')) return true;
   return MEMBERS.every((name) => isEqualJson(memberOf(a, name), memberOf(b, name)));
 }
 
-/** The first run of the page whose request begins like that of a run that the user has sent. */
+/** The first run of the page whose request begins like that of a run sent by the user. */
 function originalOf({ runs }: Model, sent: Run): Run | undefined {
   const isOfPage = ({ index, kind, stream }: Run) =>
     index < sent.index && kind === 'conversation' && !isSentByUser(stream);
@@ -33,7 +33,7 @@ function originalOf({ runs }: Model, sent: Run): Run | undefined {
   const own = before.filter(({ threadId }) => threadId === sent.threadId);
   const messages = requestMessages(sent);
   let original: Run | undefined;
-  // In a new thread, only a run of another one that begins alike is meant.
+  // A run of another thread must share at least the first message.
   let most = own.length > 0 ? -1 : 0;
   for (const run of own.length > 0 ? own : before) {
     const others = requestMessages(run);
@@ -62,7 +62,7 @@ function counterpartOf({ runs }: Model, run: Run): Run | undefined {
 export function RunActions({ run, model }: { run: Run; model: Model }) {
   const workspace = useWorkspace();
   const { names, choices } = useSession();
-  // Runs before it, and their requests, do not change.
+  // Memoized: earlier runs and their requests do not change.
   const other = useMemo(
     () => (isSentByUser(run.stream) ? originalOf(model, run) : counterpartOf(model, run)),
     [run.index, names],

@@ -138,7 +138,7 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
   const parts = { here, all, findings, prices, endMs };
   const runs = tableRuns(parts);
   const shown = shownFigures(runs, room.value);
-  // The column may have no place, or no values in this session.
+  // The column may be hidden, or have no values in this session.
   const sorting = sortingOf(settings, 'runs', ['status', ...shown]);
   const rows = tableRows(runs, { all, statusOf, isGrouped, sorting });
   const list = useRef<HTMLDivElement>(null);
@@ -223,7 +223,7 @@ function mostOf(runs: readonly TableRun[], figure: Figure): number {
   return runs.reduce((most, { figures }) => Math.max(most, figures[figure] ?? 0), 0);
 }
 
-/** Runs in the figures below the table: those that are ticked, if there are several. */
+/** Number of ticked runs from which the statistics are about them. */
 const SEVERAL = 3;
 
 interface SharesProps {

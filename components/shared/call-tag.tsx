@@ -1,4 +1,4 @@
-// State of a call as a tag, also of a client tool that the client of the page will not run.
+// State of a call as a tag; marks client tools that the page's client will not run.
 import { useMemo } from 'preact/hooks';
 import { formatMs } from '@/lib/core/json/format';
 import { isFoundBy } from '@/lib/core/lint/order';
@@ -10,7 +10,7 @@ import { SeqLink } from './seq-link';
 
 const RULE = 'client-tool-not-run';
 
-/** Findings about calls that the client will not run, by the first event of the call, up to the cursor. */
+/** Findings about calls that the client will not run, up to the cursor, by the first event of the call. */
 export function useNotRun(): ReadonlyMap<number, Finding> {
   const { findings, cursor } = useSession();
   const listed = findings.listed.value;

@@ -1,4 +1,4 @@
-// Details of the selected row: what is searched for in the view is highlighted and opened in them.
+// Details of the selected row: matches of the view's search are highlighted and opened in them.
 import type { ComponentChildren } from 'preact';
 import { FoundWords, useFindWords } from '../ui/find';
 

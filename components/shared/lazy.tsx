@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { FunctionComponent, RenderableProps } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** Renders nothing until loaded. A failed load throws to the error boundary; its retry loads again. */
+/** Renders nothing until loaded. A failed load throws to the error boundary, which can load again. */
 export function lazy<P>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> {
   let Loaded: FunctionComponent<P> | undefined;
   return function Lazy(props: RenderableProps<P>) {

@@ -1,4 +1,4 @@
-// Panes of the panel: their sizes, and if they are open, are settings.
+// Panes of the panel. Their sizes and open states are settings.
 import type { ComponentChildren } from 'preact';
 import type { Settings } from '@/lib/panel/settings';
 import { useWorkspace } from '../app/context';

@@ -1,4 +1,4 @@
-// A bar above the views while they show the past, with the way back to the newest event.
+// Bar above the views while they show the past, with a button back to the newest event.
 import { useWorkspace } from '../app/context';
 import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';

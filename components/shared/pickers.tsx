@@ -1,4 +1,4 @@
-// The thread, the client and the perspective that the views show, and the controls that choose them.
+// Pickers of the thread, the client and the perspective of the views.
 import type { Reader } from '@/lib/core/consumers/consumer';
 import { consumers, findConsumer, readerOf, siteOf } from '@/lib/core/consumers/consumers';
 import type { Stream } from '@/lib/core/log/types';
@@ -72,7 +72,7 @@ function evidenceOf({ consumer, evidence }: Reader): string {
   return TEXTS.reader.title(consumer.name, evidence);
 }
 
-/** Applies to all streams of the site. */
+/** Chooses the client for all streams of the site. */
 export function ReaderPicker({ stream }: { stream: Stream }) {
   const workspace = useWorkspace();
   const { annotations, models } = useSession();

@@ -1,4 +1,4 @@
-// Orders of tables, kept in the settings.
+// Orders of tables, stored in the settings.
 import type { Settings } from '@/lib/panel/settings';
 import type { Sorting } from '../ui/data-grid';
 

@@ -8,6 +8,6 @@ export const DETAIL_TEXT_MAX = 2_000;
 
 export const asTitle = (text: string | undefined): string | undefined => text && cut(text, ROW_TEXT_MAX);
 
-/** A pointer, cut: keys have any length. */
+/** A pointer, cut to a length: keys can be long. */
 export const asPath = (pointer: string): string =>
   pointer === '' ? TEXTS.whole : cut(pointer, ROW_TEXT_MAX);

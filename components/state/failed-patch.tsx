@@ -1,4 +1,4 @@
-// A patch that failed: the operation, the state before it, a patch that applies.
+// A failed patch: the operation, the state before it, and a corrected patch.
 import { useMemo } from 'preact/hooks';
 import { type Json, textOf } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
@@ -11,7 +11,7 @@ import { copyText } from '../app/notices';
 import { ValueTree } from '../shared/value-tree';
 import { TEXTS } from '../texts';
 
-/** Longer patches are cut on screen, not in the copy. */
+/** Longer patches are cut on screen, but copied whole. */
 const PATCH_SHOWN = 4_000;
 const REASON_SHOWN = 300;
 

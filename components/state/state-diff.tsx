@@ -1,4 +1,4 @@
-// Two versions of the state: as one tree in which what is the same is folded away, or as a list.
+// Two versions of the state, as a tree with folded unchanged parts, or as a list.
 
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';

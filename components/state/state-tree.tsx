@@ -24,7 +24,7 @@ export function StateTree({ threadId, state, highlights }: StateTreeProps) {
   const { tree } = session.choices;
   const openMenu = useContextMenu();
   const box = useRef<HTMLDivElement>(null);
-  // A group row stands for the value around it.
+  // A group row represents the value around it.
   const pointer = tree.active.value.replace(/^\d+/, '');
   const { isHistoryOpen } = workspace.settings.values.value;
   const strip = <ValueStrip chosen={{ threadId, pointer, value: valueAt(state, pointer) }} />;

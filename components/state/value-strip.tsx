@@ -1,4 +1,4 @@
-// The chosen value of the state: where it is, what is there, which event wrote it, and what was there before.
+// The selected value of the state: path, value, last writer, previous value.
 
 import { useEffect, useMemo } from 'preact/hooks';
 import { formatMs, formatSize } from '@/lib/core/json/format';
@@ -20,7 +20,7 @@ import { keysOf } from '../ui/json-rows';
 import { MenuButton } from '../ui/menu';
 import { Progress } from '../ui/progress';
 
-/** Writers searched at first, and with each click on "older". */
+/** Number of writers searched at first, and with each click on "older". */
 const HISTORY = 8;
 
 const CHANGES_SHOWN = 3;
@@ -44,7 +44,7 @@ export function useWriters({ threadId, pointer }: Omit<StateValue, 'value'>, cou
   return finder;
 }
 
-/** The value before is shown this long, and as its title, characters. */
+/** Length of the previous value on screen and in its tooltip, characters. */
 const WAS = 40;
 const WAS_WHOLE = 400;
 

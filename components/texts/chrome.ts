@@ -1,4 +1,4 @@
-// Texts: toolbar, bars, dialogs, settings, scrubber, import preview.
+// Toolbar, bars, dialogs, settings, scrubber, import preview.
 import { counted, formatNumber } from '@/lib/core/json/format';
 import type { SessionCounts } from '@/lib/panel/session-counts';
 

@@ -1,4 +1,4 @@
-// Texts: the composer of a run, loaded with it.
+// The composer of a run; loaded with it.
 import { counted } from '@/lib/core/json/format';
 
 export const composer = {

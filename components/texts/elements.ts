@@ -1,4 +1,3 @@
-// Texts: the pane in Elements.
 import { formatNumber } from '@/lib/core/json/format';
 
 const FITS = {

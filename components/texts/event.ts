@@ -1,4 +1,3 @@
-// Texts: the Event view.
 import { formatNumber } from '@/lib/core/json/format';
 
 const STATUSES = {

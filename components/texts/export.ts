@@ -1,5 +1,3 @@
-// Texts: the export dialog.
-
 import { skippedText } from '@/lib/core/files/skipped-events';
 import { counted, formatNumber } from '@/lib/core/json/format';
 
@@ -11,7 +9,7 @@ interface ExportFacts {
   readonly skipped: number;
 }
 
-/** The filter, the selected time, and a log that is not preserved each leave out events. */
+/** Reasons why the list does not show all events. */
 interface PartShown {
   readonly isFiltered: boolean;
   readonly isSelected: boolean;

@@ -1,4 +1,3 @@
-// Texts: the Findings view.
 import { counted, formatNumber } from '@/lib/core/json/format';
 
 export const findings = {

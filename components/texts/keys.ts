@@ -1,4 +1,4 @@
-// Texts: names of actions and of the keys of widgets.
+// Names of actions and of the keys of widgets.
 
 export const keys = {
   moves: {

@@ -1,4 +1,3 @@
-// Texts: the library. Loaded with it.
 import { counted, formatNumber } from '@/lib/core/json/format';
 
 export const library = {

@@ -1,4 +1,3 @@
-// Texts: event list, filter and overview.
 import { counted, formatNumber } from '@/lib/core/json/format';
 
 export const list = {

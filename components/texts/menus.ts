@@ -1,4 +1,3 @@
-// Texts: context menus.
 export const menus = {
   only: (what: string) => `Show only ${what}`,
   hide: (what: string) => `Hide ${what}`,

@@ -1,4 +1,3 @@
-// Texts: the Messages view.
 import { counted, formatNumber } from '@/lib/core/json/format';
 
 export const messages = {

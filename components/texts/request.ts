@@ -1,4 +1,3 @@
-// Texts: a request and its response.
 export const requestView = {
   tabs: {
     headers: 'Headers',

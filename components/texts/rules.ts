@@ -1,4 +1,4 @@
-// Texts: rules that change the page.
+// Rules that change the page.
 import { counted, formatNumber } from '@/lib/core/json/format';
 
 export const rules = {
@@ -54,14 +54,14 @@ export const rules = {
     nth: 'Request',
     affected: 'Affected',
   },
-  /** The rule answers the request. */
+  /** Actions of a rule that responds instead of the server. */
   actions: {
     status: 'Fail with a status',
     'network-error': 'Network error',
     'no-answer': 'No response',
     pass: 'Pass to the server',
   },
-  /** Events of the response are edited. */
+  /** Changes of the events of a response. */
   edits: {
     hold: 'Hold the event',
     drop: 'Drop the event',

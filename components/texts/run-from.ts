@@ -1,4 +1,4 @@
-// Texts: a run that the user sends from the page.
+// Runs that the user sends from the page.
 import { counted } from '@/lib/core/json/format';
 
 export const runFrom = {

@@ -1,4 +1,3 @@
-// Texts: Run view and comparison of two runs.
 import { counted, formatNumber } from '@/lib/core/json/format';
 import type { RunEnding } from '@/lib/panel/run-ending';
 

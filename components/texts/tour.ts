@@ -1,5 +1,3 @@
-// Texts: the tour of the panel.
-
 export const tour = {
   title: 'Tour',
   position: (number: number, count: number) => `${number} of ${count}`,

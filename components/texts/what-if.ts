@@ -1,4 +1,4 @@
-// Texts: the table of faults, loaded with it.
+// The table of faults; loaded with it.
 import { counted } from '@/lib/core/json/format';
 
 export const whatIf = {

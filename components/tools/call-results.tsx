@@ -71,7 +71,7 @@ function Answer({ call, model }: { call: ToolCallEntry; model: Model }) {
       </p>
     );
   }
-  // A call without an answer has a bar.
+  // A call without a result has a bar of its own.
   if (callState(call, model, models.newest()).kind === 'unanswered')
     return <p class="dim">{TEXTS.event.none}</p>;
   return <p class="dim">{words.notYet}</p>;
@@ -100,7 +100,7 @@ function* shortOf(ids: readonly string[], names: Names): Iterable<string> {
   for (const id of ids) yield names.id(id);
 }
 
-/** Pending calls reported by the run, if the stream shows others. */
+/** Pending calls reported by the run, if they differ from those of the stream. */
 function Pending({ run, call }: { run: Run | undefined; call: ToolCallEntry }) {
   const { names } = useSession();
   const found = run === undefined ? undefined : pendingDisagreement(run);

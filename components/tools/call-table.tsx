@@ -103,7 +103,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   const { tool } = choices;
   const sorting = sortingOf(workspace.settings, 'calls', SORTED);
   const found = findings.listed.value;
-  // Infos are no marks: some clients get one at every call.
+  // Without infos: some clients produce one per call.
   const severities = useMemo(
     () =>
       severitiesByEvent(
@@ -161,7 +161,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
         rows={calls}
         scrollRef={list}
         at={selected === undefined ? -1 : calls.findIndex(({ index }) => index === selected.index)}
-        // A sorted table stays where it is while calls arrive.
+        // A sorted table does not scroll while calls arrive.
         isRevealed={sorting === undefined || choices.call.value !== undefined}
         rowHeight={ROW}
         columnCount={6}
@@ -233,7 +233,7 @@ interface CallParts {
   readonly state: CallState;
   readonly nowMs: number;
   readonly isLater: boolean;
-  /** The client will not run it. */
+  /** Set if the client will not run it. */
   readonly notRun: Finding | undefined;
   readonly severity: Severity | undefined;
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** Renders its content once the rest is on screen: the list comes first, and no single task renders all of the panel. */
+/** Renders its content after the rest was painted: the list comes first, and the panel renders in several tasks. */
 export function AfterPaint({ children }: { children: ComponentChildren }) {
   const isPainted = useSignal(false);
   useEffect(() => {

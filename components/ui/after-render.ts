@@ -1,5 +1,5 @@
-// Reads of the layout after rendering. A read after a change makes the browser lay out the document at once, so they wait
-// until every component of the frame has rendered: one layout for all of them.
+// Defers layout reads until all components of the frame are rendered. A read after a change forces a layout, so there
+// is one layout for all reads.
 
 const due = new Set<() => void>();
 
@@ -9,7 +9,7 @@ function run(): void {
   for (const read of reads) read();
 }
 
-/** Calls `read` once all components that are to be rendered now have been, before the frame is painted. */
+/** Calls `read` after all pending components are rendered, before the frame is painted. */
 export function afterRender(read: () => void): void {
   if (due.size === 0) queueMicrotask(run);
   due.add(read);

@@ -10,7 +10,7 @@ export interface Sorting<C extends string> {
   readonly isDescending: boolean;
 }
 
-/** One order, the opposite one, the natural one again. */
+/** Cycles through the first order, the opposite one and the natural one. */
 function nextSorting<C extends string>(
   now: Sorting<C> | undefined,
   by: C,
@@ -23,7 +23,7 @@ function nextSorting<C extends string>(
 interface HeadColumn<C extends string> {
   readonly class?: string;
   readonly label: string;
-  /** True if the label is for screen readers alone. */
+  /** True if only screen readers get the label. */
   readonly isSpoken?: boolean;
   /** Absent for a column that does not sort. */
   readonly by?: C;
@@ -143,7 +143,7 @@ export function DataGrid<R>({ id, name, role, label, rows, at, ...props }: DataG
           tabIndex: 0,
           onKeyDown: (event: KeyboardEvent) => props.onKeyDown(event, moves),
           onContextMenu(event: MouseEvent) {
-            // By keyboard the grid itself is the target.
+            // Opened by keyboard, the grid itself is the target.
             const row = event.button === 2 ? undefined : rows[at];
             if (row !== undefined) props.onMenu?.(event, row);
           },

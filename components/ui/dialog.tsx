@@ -15,8 +15,8 @@ function isOnTop(dialog: HTMLDialogElement): boolean {
 }
 
 /**
- * The focused element was removed or disabled. Without this the key would reach the panel behind the dialog, and DevTools
- * would handle Escape.
+ * Returns the focus to the dialog if the focused element was removed or disabled. Otherwise the key would reach the
+ * panel behind the dialog, and DevTools would handle Escape.
  */
 function takeBack(event: KeyboardEvent, dialog: HTMLDialogElement): void {
   event.stopPropagation();
@@ -38,10 +38,10 @@ export function Dialog(props: DialogProps) {
     document.addEventListener('keydown', keepStray, true);
     return () => {
       document.removeEventListener('keydown', keepStray, true);
-      // An element behind an open dialog cannot be focused.
+      // An element behind an open dialog cannot take the focus.
       isGone.current = true;
       element?.close?.();
-      // The focus may have moved already, by a key pressed after Escape.
+      // A key pressed after Escape may have moved the focus.
       const now = document.activeElement;
       const isLost = now === null || now === document.body || element?.contains(now) === true;
       if (isLost && before instanceof HTMLElement) before.focus();
@@ -51,16 +51,16 @@ export function Dialog(props: DialogProps) {
     <dialog
       ref={dialog}
       aria-label={label}
-      // A click between focusable elements leaves the focus in the dialog.
+      // Focusable, so that a click between controls keeps the focus in the dialog.
       tabIndex={-1}
       class={props.class ?? ''}
       onClose={() => {
         if (!isGone.current) onClose();
       }}
-      // Keys of the panel are disabled while a dialog is open.
+      // Keeps keys from the panel behind the dialog.
       onKeyDown={(event) => event.stopPropagation()}
       onMouseDown={(event) => {
-        // The content fills the dialog, so only the backdrop is the target.
+        // The content covers the dialog, so a click on the dialog itself is on the backdrop.
         if (event.target === event.currentTarget) onClose();
       }}
     >

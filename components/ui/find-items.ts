@@ -1,11 +1,11 @@
-// Search of the items of a list, in turns: each is searched once per text. Knows no domain.
+// Searches the items of a list in turns, each once per query. Knows no domain.
 import { type FoundPlaces, HITS_MAX, patternOf } from './find-text';
 
 interface ItemsToSearch<T extends object> {
   readonly items: Iterable<T>;
-  /** Changes with the texts of an item, which may be the same object. */
+  /** A value that changes with the texts of an item, whose identity may stay the same. */
   versionOf(item: T, index: number): unknown;
-  /** Names of the places of an item with the words. */
+  /** Names of the places in an item that contain the words. */
   placesOf(item: T, index: number): readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function createItemSearch<T extends object>(): ItemSearch<T> {
   };
 }
 
-/** One place for an item if any of its texts has the words; texts after that are not made. */
+/** One place for an item of which any text contains the words. Stops at the first such text. */
 export function wholePlace(name: string, texts: Iterable<string>, words: string): readonly string[] {
   const pattern = patternOf(words);
   for (const text of texts) if (text.search(pattern) >= 0) return [name];

@@ -1,8 +1,8 @@
-// The matches of a search in the text of a document, and their highlights. Knows no domain.
+// Matches of a search in the text of a document, and their highlights. Knows no domain.
 
-/** Content that is only in part in the document, such as a virtual list or a tree. */
+/** Content that is only partly in the document, such as a virtual list or a tree. */
 export interface FindSource {
-  /** Its places with the words (lower case), in order; `isOver` ends the time for texts that are not searched yet. */
+  /** Places that contain the words (lower case), in order; `isOver` ends the time for texts not searched yet. */
   search(words: string, isOver: () => boolean): FoundPlaces;
   /** Brings a place into the document. */
   reveal(place: string): void;
@@ -31,10 +31,10 @@ export type Hit =
       readonly place: string;
     };
 
-/** Labels and controls, which are not part of the content, and rows that are not there yet. */
+/** Labels, controls and unrendered rows are not content. */
 const SKIPPED =
   '.spoken, .control, .later, .view-bar, fieldset, select, thead, [role="columnheader"], [role="tablist"], .json-fold, svg';
-/** Describes the selected row of a source: its matches belong to the place of the row. */
+/** Details of the selected row: their matches belong to the place of the row. */
 const DETAILS = '[data-find="details"]';
 /** Elements that do not interrupt a text. */
 const INLINE = /^(?:a|b|button|code|em|i|mark|small|span|strong)$/;
@@ -50,7 +50,7 @@ export function countIn(text: string, words: string): number {
   return count;
 }
 
-/** Content of a closed <details> counts; what a narrow panel hides does not. */
+/** True for text that is not hidden by a narrow panel. Content of a closed <details> counts. */
 function isShown({ parentElement }: Node): boolean {
   if (parentElement === null) return false;
   return parentElement.closest('details:not([open])') !== null || parentElement.checkVisibility();
@@ -138,11 +138,11 @@ export function rangesOf(hit: Hit, ranges: readonly Range[]): readonly Range[] {
     if (!at.element.contains(startContainer)) return false;
     return at.except === undefined || startContainer.parentElement?.closest(at.except) === null;
   });
-  // The document may have fewer: a text that is cut, Markdown.
+  // A cut text and rendered Markdown may contain fewer matches.
   return at.nth === undefined ? own : own.slice(Math.min(at.nth, own.length - 1)).slice(0, 1);
 }
 
-/** Scrolls every box from a place up to an outermost one, and no other: panes must not move. */
+/** Scrolls all boxes between a place and `outermost`, but not the panes around it. */
 export function bringIntoView(place: Range | Element, outermost: Element): void {
   const start = place instanceof Range ? place.startContainer.parentElement : place;
   for (let box = start; box !== null && outermost.contains(box); box = box.parentElement) {
@@ -155,13 +155,13 @@ export function bringIntoView(place: Range | Element, outermost: Element): void 
   }
 }
 
-/** Of all views on screen. */
+/** Ranges of all views on screen. */
 const painted = { all: new Map<object, readonly Range[]>(), here: new Map<object, readonly Range[]>() };
 
 export function paint(view: object, all: readonly Range[] = [], here: readonly Range[] = []): void {
   painted.all.set(view, all);
   painted.here.set(view, here);
-  // The tests of components have no highlights.
+  // Missing in the environment of component tests.
   const highlights = globalThis.CSS?.highlights;
   if (highlights === undefined) return;
   highlights.set('find', new Highlight(...[...painted.all.values()].flat()));

@@ -1,12 +1,12 @@
-// The search of a view: words, matches, and the one that is current. Knows no domain.
+// The search of a view: words, matches, current match. Knows no domain.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { createContext, type RefObject } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { bringIntoView, type FindSource, type Hit, isSameHit, paint, rangesOf, scan } from './find-text';
 
-/** Time for texts that are not searched yet, milliseconds. */
+/** Time per turn for texts not searched yet, milliseconds. */
 const TURN_MS = 8;
-/** Time in which what a match opens is rendered and measured, milliseconds. */
+/** Time for rendering and measuring what a match opens, milliseconds. */
 const OPENING_MS = 500;
 
 interface FindState {
@@ -53,9 +53,9 @@ export function createFind({ now, soon }: FindTurns): Find {
   let current: Hit | undefined;
   let marked: Element | undefined;
   let isWaiting = false;
-  /** The words are new: their first match is revealed. */
+  /** True until the first match of new words is revealed. */
   let isFresh = false;
-  /** Until then the current match is scrolled to, once it is in the document. */
+  /** Until this time the current match is scrolled to when it appears in the document. */
   let scrollsUntil = 0;
 
   const mark = (element?: Element, isRow = false) => {
@@ -74,7 +74,7 @@ export function createFind({ now, soon }: FindTurns): Find {
     paint(words, ranges, own);
     const place = own[0] ?? element;
     if (now() > scrollsUntil || place === undefined || place === null) return;
-    // Without a range its element is opened first: a fold, a tree.
+    // Without a range, opens the fold or tree around the match first.
     if (own.length > 0) scrollsUntil = 0;
     bringIntoView(place, root);
     if (current?.kind !== 'place') return;
@@ -117,7 +117,7 @@ export function createFind({ now, soon }: FindTurns): Find {
     const next = { count: hits.length, at: index, isComplete: found.isComplete };
     const { count, at, isComplete } = state.value;
     if (count !== next.count || at !== next.at || isComplete !== next.isComplete) state.value = next;
-    // A place that was just opened is shown once it is rendered.
+    // Shows a place once it is rendered.
     if (!isWaiting) show(found.ranges);
     if (!found.isComplete) update();
   };
@@ -195,10 +195,7 @@ function* ancestors(node: Node): Iterable<HTMLDetailsElement> {
 
 export const FindContext = createContext<Find | undefined>(undefined);
 
-/**
- * Words that the content of one place is searched for: it opens what has them. Undefined outside of a source, where
- * content is a source itself.
- */
+/** Words of the search for the content of one place, which opens what contains them. Undefined outside of a source. */
 export const FoundWords = createContext<string | undefined>(undefined);
 
 /** Words that are searched for here, in lower case. */

@@ -8,7 +8,7 @@ interface FoldProps {
   readonly summary: ComponentChildren;
   readonly class?: string;
   readonly isOpen?: boolean;
-  /** Text that only the open content shows: the fold opens if it has the words of a search. */
+  /** Text that only the open content shows; a search opens the fold if it contains the words. */
   hiddenText?(): string;
   children(): ComponentChildren;
 }

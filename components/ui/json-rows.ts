@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { keysOf as namesOf } from '@/lib/core/json/large-object';
 import { escapeToken, tokensOf } from '@/lib/core/json/pointer';
 
-// Cached: each row of a large object needs them, and a shown value does not change.
+// Cached: each row of a large object needs the keys, and a shown value does not change.
 const known = new WeakMap<object, readonly string[]>();
 
 export function keysOf(value: object): readonly string[] {

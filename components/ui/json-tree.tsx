@@ -26,7 +26,7 @@ const POINTER_SHOWN = 1_000;
 const KEY_SHOWN = 300;
 /** Rows before the tree scrolls, unless it fills its box. */
 const ROWS_MAX = 24;
-/** The same for a tree with matches: only rows in the document can be reached from match to match. */
+/** The same for a tree with matches: only rendered rows can be visited match by match. */
 const FOUND_ROWS_MAX = 150;
 /** Longer texts are cut, with a button for the rest, characters. */
 const STRING_MAX = 300;
@@ -58,7 +58,7 @@ interface Rows {
   readonly rowsMax: number;
 }
 
-/** Values are open down to a depth, groups are closed. */
+/** By default, values are open down to a depth and groups are closed. */
 function isShallow(id: string, at: number, depth: number): boolean {
   return at < depth && !/^\d/.test(id);
 }
@@ -77,7 +77,7 @@ function nearestRow(places: ReadonlyMap<string, number>, id: string): number {
 /** Matches whose ancestors are opened, in a tree that is a part of a found place. */
 const OPENED_MAX = 50;
 
-/** Rows opened for the words that the place around the tree is searched for. */
+/** Opens the rows that contain the words of the search around the tree. */
 function useOpened(value: Json): ReadonlySet<string> {
   const words = useContext(FoundWords);
   return useMemo(() => {
@@ -175,7 +175,7 @@ function openMenu(
   onMenu?.(event, pointer, { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 });
 }
 
-/** Ids contain no spaces, and are short: they are compared at every step of the cursor. */
+/** An id without spaces. Short: ids are compared at each step of the cursor. */
 function elementId(label: string, id: string, at: number): string {
   return `${label}:${id.length > KEY_SHOWN ? `#${at}` : id}`.replace(/\s/g, '_');
 }

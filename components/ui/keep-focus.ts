@@ -1,10 +1,10 @@
-// Keys do not end up nowhere when the focused element is removed or disabled.
+// Keeps the keyboard usable when the focused element is removed or disabled.
 
 const CONTROL =
   ':is(button, input, select, textarea):not(:disabled, [tabindex="-1"]), [href], [tabindex="0"]';
 
 /**
- * For a removed element the closest parent that takes the focus, or the list of the panel; for a disabled one, and in a
+ * Next focus: for a removed element the closest focusable parent, or the event list; for a disabled element, and in a
  * dialog, the closest control.
  */
 function fallbackOf([focused, ...parents]: readonly Element[]): HTMLElement | null | undefined {
@@ -24,7 +24,7 @@ function fallbackOf([focused, ...parents]: readonly Element[]): HTMLElement | nu
   return scope;
 }
 
-/** Returns a function that ends it. */
+/** Returns a function that stops it. */
 export function keepFocus(): () => void {
   // The focused element and its parents.
   let chain: readonly Element[] = [];

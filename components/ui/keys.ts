@@ -2,7 +2,7 @@
 // app/actions.ts. test/components/registries.test.ts fails if two keys of one scope collide.
 import { TEXTS } from '../texts';
 
-/** Scopes of keys, and the general keys that still work in them. */
+/** Scopes of keys, and the scopes they inherit from. */
 export const scopes = {
   /** Everywhere but in dialogs and menus. */
   global: { inherits: 'nothing' },
@@ -24,7 +24,7 @@ export const scopes = {
   text: { inherits: 'global', isText: true },
   filter: { inherits: 'global', isText: true },
   find: { inherits: 'global', isText: true },
-  /** A dialog without a focused element. */
+  /** Focus on a dialog itself. */
   dialog: { inherits: 'nothing' },
   library: { inherits: 'nothing' },
   palette: { inherits: 'nothing', isText: true },
@@ -171,7 +171,7 @@ export const localKeys = {
 
 export type LocalScope = keyof typeof localKeys;
 
-/** Returns false to leave the key to others. Undefined if it does nothing now. */
+/** Returns false to pass the key on; undefined while it does nothing. */
 type KeyHandler = (() => unknown) | undefined;
 
 /** One handler per key that the browser does not handle. */
@@ -183,7 +183,7 @@ export type Handlers<S extends LocalScope> = {
 };
 
 export function handleKey<S extends LocalScope>(event: KeyboardEvent, scope: S, handlers: Handlers<S>): void {
-  // The key belongs to the input method: Enter accepts the composed word.
+  // During composition the key belongs to the input method: Enter accepts the word.
   if (event.isComposing) return;
   const key = keyOf(event);
   const entries: Readonly<Record<string, LocalKey>> = localKeys[scope];
@@ -197,12 +197,12 @@ export function handleKey<S extends LocalScope>(event: KeyboardEvent, scope: S, 
 }
 
 /**
- * Name of a key: modifiers in the order Mod, Alt, Shift. Mod is ⌘ on a Mac and Ctrl elsewhere. The other one of the two
- * gets a name that no action has, so that the system handles it.
+ * Name of a key: modifiers in the order Mod, Alt, Shift. Mod is ⌘ on a Mac, else Ctrl. The other of the two gets a
+ * name without an action, so that the system handles the key.
  */
 export function keyOf(event: KeyboardEvent): string {
   const { key } = event;
-  // A letter implies Shift by its case; a sign like ? needs Shift on some keyboards only.
+  // The case of a letter implies Shift; a sign like ? needs Shift on some keyboards only.
   const name = key.length === 1 ? key.toLowerCase() : key;
   const isLetter = key.length > 1 || key.toLowerCase() !== key.toUpperCase();
   const mods = [
@@ -282,7 +282,7 @@ export function showKey(key: string): string {
     .join('+');
 }
 
-/** Macs give commands with ⌘; there Ctrl moves and deletes in a text. */
+/** On a Mac, commands use ⌘; Ctrl moves and deletes in texts. */
 function isMac(): boolean {
   // Deprecated, but Firefox has no replacement. Unit tests have no navigator.
   return globalThis.navigator?.platform?.startsWith('Mac') ?? false;

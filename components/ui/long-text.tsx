@@ -7,7 +7,7 @@ import { useFindWords } from './find';
 
 /** Added with each click, characters. */
 const MORE = 100_000;
-/** Shown at most for the matches of a search, characters. */
+/** Maximum length shown for the matches of a search, characters. */
 const FOUND_MAX = 200_000;
 const PIECES = 5_000;
 
@@ -15,7 +15,7 @@ interface LongTextProps {
   readonly text: string;
   /** Shown at first, characters. */
   readonly first: number;
-  /** Splits a part into plain pieces and, at odd indexes, pieces for `show`. */
+  /** Splits a part; pieces at odd indexes are passed to `show`. */
   readonly split?: RegExp;
   show?(piece: string): ComponentChildren;
 }
@@ -24,7 +24,7 @@ function endOf(text: string, from: number, length: number, split: RegExp | undef
   const part = text.slice(from, from + length);
   const pieces = split === undefined ? part : part.split(split, 2 * PIECES).join('');
   const end = from + pieces.length;
-  // Line ends and surrogate pairs are not split.
+  // Does not split line ends and surrogate pairs.
   return /^(?:\r\n|[\ud800-\udbff][\udc00-\udfff])/.test(text.slice(end - 1, end + 1)) ? end + 1 : end;
 }
 

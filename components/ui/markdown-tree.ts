@@ -68,14 +68,14 @@ function elementNodes(element: Element, depth: number): readonly MarkdownNode[] 
   if (depth > DEPTH_MAX) return [element.textContent ?? ''];
   const name = element.tagName.toUpperCase();
   if (name === 'IMG') return [imageNode(element)];
-  // A checkbox of a task list: HTML in the text remains text.
+  // A task list item; as HTML in the text it would be text.
   if (name === 'INPUT') return [element.hasAttribute('checked') ? '☑' : '☐'];
   if (name === 'A') return linkNodes(element, depth);
   // Headings would break the outline of the panel.
   if (/^H[1-6]$/.test(name)) {
     return [{ tag: 'p', children: [{ tag: 'strong', children: nodesOf(element, depth) }] }];
   }
-  // Object.hasOwn proves that it is a key.
+  // Checked by Object.hasOwn.
   const tag = Object.hasOwn(TAGS, name) ? TAGS[name as keyof typeof TAGS] : undefined;
   const children = nodesOf(element, depth);
   if (tag === undefined) return children;
@@ -95,7 +95,7 @@ function nodesOf(parent: Element, depth: number): readonly MarkdownNode[] {
 export function markdownTree(text: string): readonly MarkdownNode[] {
   // All protocols are allowed here; links are checked above.
   const html = micromark(text, {
-    // A single tilde means "about".
+    // A single tilde is text, as in "~5".
     extensions: [gfmTable(), gfmStrikethrough({ singleTilde: false }), gfmTaskListItem()],
     htmlExtensions: [gfmTableHtml(), gfmStrikethroughHtml(), gfmTaskListItemHtml()],
     allowDangerousProtocol: true,

@@ -156,7 +156,7 @@ export function MenuButton({ label, isDisabled, items, children }: MenuButtonPro
         aria-haspopup="menu"
         aria-expanded={open.value}
         disabled={isDisabled}
-        // The menu closes when it loses the focus; the click that takes it must not open it again.
+        // Losing the focus closes the menu; the click that causes this must not open it again.
         onMouseDown={(event) => {
           if (open.value) event.preventDefault();
         }}
@@ -183,7 +183,7 @@ interface OpenMenu {
   readonly items: readonly MenuItem[];
   readonly x: number;
   readonly y: number;
-  /** Gets the focus back. */
+  /** Gets the focus when the menu closes. */
   readonly from: Element | null;
   /** Marked while the menu is open. */
   readonly of: Element | null;
@@ -193,7 +193,7 @@ const MARK = 'data-has-menu';
 
 const HostContext = createContext<Signal<OpenMenu | undefined> | undefined>(undefined);
 
-/** Has the one context menu of everything in it. */
+/** Provides the context menu of its content. */
 export function MenuHost({ children }: { children: ComponentChildren }) {
   const open = useSignal<OpenMenu | undefined>(undefined);
   return (
@@ -233,7 +233,7 @@ type OpenContextMenu = (
   at?: { readonly x: number; readonly y: number },
 ) => void;
 
-/** Selected text is for the browser's own menu, which copies it. */
+/** Selected text gets the browser's own menu, which can copy it. */
 export function useContextMenu(): OpenContextMenu {
   const open = useContext(HostContext);
   return (event, { label, items }, at) => {

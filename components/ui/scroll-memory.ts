@@ -1,4 +1,4 @@
-// The last known scroll position of a box, to distinguish scrolling by its user from a change of its content.
+// Last scroll position of a box: distinguishes scrolling by the user from changes of the content.
 import { useRef } from 'preact/hooks';
 
 interface Scrolling {
@@ -7,13 +7,13 @@ interface Scrolling {
   /** The largest `top`. */
   readonly end: number;
   readonly hasMoved: boolean;
-  /** Moved up by its user. */
+  /** True if the user scrolled up. */
   readonly isUp: boolean;
-  /** Moved by the browser: the box has another height, or its content has become shorter. */
+  /** True if the browser moved it: the box has another height, or less content. */
   readonly isClamped: boolean;
 }
 
-/** Returns a function that looks at the box, also before its scroll event, which comes a frame after the scroll. */
+/** Returns a function that reads the box, even before its scroll event, which comes a frame after the scroll. */
 export function useScrollMemory(): (box: HTMLElement) => Scrolling {
   const last = useRef<{ top: number; end: number; height?: number }>({ top: 0, end: 0 });
   return (box) => {
@@ -23,7 +23,7 @@ export function useScrollMemory(): (box: HTMLElement) => Scrolling {
     const end = box.scrollHeight - height;
     last.current = { top, end, height };
     const moved = top - before.top;
-    // A box may grow and shrink before it is looked at: its position is then that of a height in between.
+    // The position may belong to an intermediate height: a box can grow and shrink between two reads.
     const isResized = before.height !== undefined && before.height !== height;
     return {
       top,

@@ -17,11 +17,11 @@ const LEAST = 0.15;
 interface SplitProps {
   readonly label: string;
   readonly first: ComponentChildren;
-  /** Nothing: the first pane has all the room. */
+  /** Absent: the first pane takes all the space. */
   readonly second: ComponentChildren;
   /** Share of the first pane; undefined for the height of its content, at most 45 %. */
   readonly share: number | undefined;
-  /** One above the other at every width; where there is no height for it, the split scrolls as a whole. */
+  /** Always stacked. If the height does not suffice, the split scrolls as a whole. */
   readonly isStacked?: boolean;
   onShare(share: number): void;
 }
@@ -37,7 +37,7 @@ export function Split({ label, first, second, share, isStacked = false, onShare 
   const stacked = isNarrow.value || (isStacked && !isLow.value);
 
   const set = (value: number) => onShare(Math.min(Math.max(value, LEAST), 1 - LEAST));
-  /** Share on screen, where none is set. */
+  /** Current share on screen, if none is set. */
   const shownShare = (): number => {
     const rect = box.current?.getBoundingClientRect();
     const pane = box.current?.firstElementChild?.getBoundingClientRect();

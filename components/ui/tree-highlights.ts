@@ -4,7 +4,7 @@ import { escapeToken, parentOf } from '@/lib/core/json/pointer';
 import { TEXTS } from '../texts';
 import { idsAbove, type JsonRow, keysOf } from './json-rows';
 
-/** Places of further highlights are not opened. */
+/** Places beyond this number are not opened. */
 const OPENED_MAX = 200;
 
 export interface TreeHighlight {

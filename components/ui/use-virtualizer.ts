@@ -19,7 +19,7 @@ interface VirtualRows {
   readonly estimate: number;
   readonly gap: number;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** The list may stand below other content of its scroller. */
+  /** The list may be below other content of its scroller. */
   readonly list: RefObject<HTMLElement | null>;
   /** Number of first rows that are rendered instead of those in view. */
   readonly printed?: number | undefined;
@@ -30,8 +30,8 @@ type Options = ConstructorParameters<typeof Virtualizer<HTMLElement, HTMLElement
 
 function createVirtualizer(options: Options): RowVirtualizer {
   const made = new Virtualizer(options);
-  // Rows above keep their position; a row that reaches into view may grow. A row measured at another width keeps that height
-  // until it is rendered again.
+  // Adjusts the scroll position for rows above the view, not for a visible row that grows. A row measured at another
+  // width keeps that height until it is rendered again.
   made.shouldAdjustScrollPositionOnItemSizeChange = (
     { key, start, end },
     _,
@@ -70,7 +70,7 @@ export function useVirtualizer(rows: VirtualRows): RowVirtualizer {
   const virtualizer = useMemo(() => createVirtualizer(options), []);
   version.value;
   virtualizer.setOptions(options);
-  // Called by the adapters of the package, which has no public name for it.
+  // The package's adapters call this method; it has no public name.
   useLayoutEffect(() => virtualizer._didMount(), []);
   useLayoutEffect(() => virtualizer._willUpdate());
   useLayoutEffect(() => observeMargin(list.current, (top) => (margin.value = top)), []);
@@ -101,7 +101,7 @@ function observeShown(
   return observeSize(scrollElement, report);
 }
 
-/** Rows in view, and the focused row, which would lose the focus with its element. */
+/** Rows in view, and the focused row, whose removal would lose the focus. */
 function withIndex(range: Range, focused: number | undefined): number[] {
   const shown = defaultRangeExtractor(range);
   if (focused === undefined || focused >= range.count || shown.includes(focused)) return shown;

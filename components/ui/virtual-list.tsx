@@ -1,5 +1,5 @@
 // A virtual list for rows of one height. Knows no domain. Browsers limit the height of an element (8.95 million px in
-// Firefox), so beyond SPACER_MAX the scroll position is mapped to rows by ratio.
+// Firefox), so beyond SPACER_MAX scroll positions are mapped to rows proportionally.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, Ref, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -61,7 +61,7 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
   const scrollable = Math.max(spacer - height.value, 0);
   const hidden = Math.max(full - height.value, 0);
   const ratio = scrollable === 0 ? 1 : hidden / scrollable;
-  // Rows at the end are rendered at once, before the element is scrolled there.
+  // Renders the last rows before the element is scrolled there.
   const top = follow === true ? scrollable : scrolledTo.value;
   const offset = Math.min(top * ratio, hidden);
   const scrollTo = (wanted: number) => {
@@ -73,7 +73,7 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
     scrolledTo.value = look(element).top;
   };
   const before = Math.floor(offset / rowHeight) - OVERSCAN;
-  // One more than fits: the first and last row may be cut.
+  // One extra row: the first and last may be partly visible.
   const size = Math.ceil(height.value / rowHeight) + 1 + 2 * OVERSCAN;
   return {
     spacer,
@@ -102,7 +102,7 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
       const { top, end, hasMoved, isClamped } = look(element);
       scrolledTo.value = top;
       if (!hasMoved || isClamped) return false;
-      // Measured now: a browser also scrolls if the list has grown since it was rendered.
+      // Uses the current measure: browsers also scroll when the list has grown since it was rendered.
       props.onScrolled?.(top >= end - rowHeight);
       return true;
     },
@@ -116,7 +116,7 @@ export function VirtualList(props: VirtualListProps) {
   useLayoutEffect(() => {
     if (follow) afterRender(scrolled.toEnd);
   }, [follow, count, scrolled.height]);
-  // No reference to a row that is not in the document.
+  // References only a rendered row.
   const isRendered = active !== undefined && active >= scrolled.first && active < scrolled.last;
   const isRevealed = useRef(false);
   useLayoutEffect(() => {
@@ -160,7 +160,7 @@ function rowsOf(
     const y = index * rowHeight - offset + top;
     return (
       <div
-        // Position in the window, not the row: elements are reused while scrolling.
+        // Keys are positions in the window, so that elements are reused while scrolling.
         key={index % size}
         class="virtual-row"
         role="presentation"

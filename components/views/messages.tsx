@@ -16,7 +16,7 @@ function useViewDifference(thread: Thread | undefined): MessageDifferences | und
   const seq = cursor.seq.value;
   const mine = models.perspective.value;
   const stop = useStop();
-  // Without a stop there is no difference, and the app's perspective is expensive.
+  // Computes the app's perspective only if its client stopped: the perspective is expensive, and equal otherwise.
   const isOther = stop !== undefined && thread !== undefined;
   return useMemo(() => {
     if (!isOther) return undefined;

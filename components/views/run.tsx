@@ -131,7 +131,7 @@ function goToEnd(session: Session, run: Run): void {
   const end = lastEndOf(run, session.log);
   if (run.status === 'running') session.cursor.goLive();
   else if (end !== undefined) session.cursor.goTo(end);
-  // Without an event that ends it, the end of its stream.
+  // Without an end event, goes to the end of its stream.
   else goToStreamEnd(session, run.streams.at(-1) ?? run.stream);
 }
 
@@ -249,7 +249,7 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
   );
 }
 
-/** Pending calls reported by the run, and unanswered calls of the stream if they differ. */
+/** Pending calls reported by the run, and the unanswered calls of the stream if they differ. */
 function PendingTools({ run, model }: { readonly run: Run; readonly model: Model }) {
   const named = cutList(pendingForApp(model, run), DETAIL_TEXT_MAX);
   const shown = cutList(run.unansweredToolCallIds, DETAIL_TEXT_MAX);

@@ -1,4 +1,4 @@
-// The shared state at the cursor: as a tree that highlights what the last change touched, or as a diff.
+// The shared state at the cursor: a tree with the last change highlighted, or a diff.
 
 import { useMemo } from 'preact/hooks';
 import { differences } from '@/lib/core/json/diff';
@@ -37,7 +37,7 @@ function endedRuns(session: Session): readonly Run[] {
   return ended;
 }
 
-/** The event whose state is compared with, and the thread that it is in. */
+/** The event to compare with, and the thread whose state is compared. */
 function baseOf(
   session: Session,
   thread: Thread,

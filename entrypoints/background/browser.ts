@@ -1,4 +1,4 @@
-// Adapts the browser's APIs to what lib/background/relay asks for.
+// Adapts the browser's APIs for lib/background/relay.
 import { type Browser, browser } from 'wxt/browser';
 import type { ArmedMemo, TabSite } from '@/lib/background/relay/arming';
 import type { Hub } from '@/lib/background/relay/hub';
@@ -13,7 +13,7 @@ import { type AreYouThere, BRIDGE_PORT, PANEL_PORT } from '@/lib/messages/messag
 
 const MEMO_KEY = 'tabs';
 
-/** Kept until the browser quits. */
+/** Lasts until the browser quits. */
 export const memo: Memo = {
   load: async () => (await browser.storage.session.get(MEMO_KEY))[MEMO_KEY],
   save: (memory) => browser.storage.session.set({ [MEMO_KEY]: memory }),
@@ -45,7 +45,7 @@ export function onPort(hub: Hub): void {
       });
     if (name !== BRIDGE_PORT || sender?.tab?.id === undefined) return;
     const { tab, frameId = 0, origin, url } = sender;
-    // A frame without an origin of its own belongs to the page around it.
+    // A frame with an opaque origin belongs to the page around it.
     const site = patternOf(origin) ?? patternOf(url) ?? patternOf(tab.url);
     hub.bridge(port, {
       tab: sender.tab.id,
@@ -56,9 +56,10 @@ export function onPort(hub: Hub): void {
   });
 }
 
-// A page that the browser has frozen, to save energy, answers when it goes on.
+// Timeout of an answer. A page that the browser has frozen answers after it is resumed.
 const ANSWER_MS = 2000;
-// A tab has no frame that answers while it changes to another page, as when a prerendered page is activated.
+// Pause before a tab is asked again: during a navigation, and while a prerendered page is activated, no frame
+// answers.
 const ASK_AGAIN_MS = 300;
 
 /** True if the bridge of the document answers. A page in the back/forward cache does not. */
@@ -69,11 +70,11 @@ export async function isThere(tab: number, frameId: number | undefined, doc: str
     try {
       return (await Promise.race([browser.tabs.sendMessage(tab, question, frame), frozen])) === true;
     } catch {
-      // No such tab or frame, or no bridge in it.
+      // There is no such tab or frame, or no bridge in it.
       return false;
     }
   };
-  // The frame of a page that Chromium prerenders gets another number when it is activated.
+  // Activation gives the frame of a page prerendered by Chromium another number.
   const isInTab = async () => (frameId !== undefined && (await isIn({ frameId }))) || isIn({});
   if (await isInTab()) return true;
   await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
@@ -94,12 +95,12 @@ export async function siteOf(tab: number): Promise<TabSite> {
   return { origin: new URL(url).origin, granted: await isGranted(pattern), isPrivate: incognito };
 }
 
-/** The user may have revoked even their own machine. */
+/** The user may revoke even localhost. */
 export function isGranted(site: string): Promise<boolean> {
   return browser.permissions.contains({ origins: [site] });
 }
 
-/** Undefined also for a tab that is gone or never existed. */
+/** Undefined also for tabs that are closed or never existed. */
 async function tabOf(tab: number): Promise<Browser.tabs.Tab | undefined> {
   try {
     return await browser.tabs.get(tab);
@@ -200,7 +201,7 @@ function paintIcon(tabId: number): void {
   const isArmed = armedTabs.has(tabId);
   const number = count === 0 ? '' : count > 999 ? '999+' : String(count);
   const title = count === 0 ? 'AG-UI Lens' : `AG-UI Lens: ${count} captured`;
-  // The tab may be gone.
+  // The tab may be closed.
   void Promise.all([
     browser.action.setBadgeBackgroundColor({ tabId, color: isArmed ? ARMED_COLOR : BADGE_COLOR }),
     browser.action.setBadgeText({ tabId, text: number === '' && isArmed ? '!' : number }),

@@ -1,10 +1,10 @@
-// `lensQuery` in the background: captured sessions for clients of the DevTools protocol, such as coding agents. No page
-// and no other extension reaches the global of the background.
+// `lensQuery` in the background: captured sessions for clients of the DevTools protocol, such as coding agents. Pages
+// and other extensions cannot reach this global.
 import { RECORDING_FORMAT, RECORDING_VERSION } from '@/lib/core/files/recording-spec';
 import type { StoredSession } from '@/lib/messages/messages';
 import { isListed, type Store } from '@/lib/messages/store';
 
-/** Of a recording in one answer, in UTF-16 units. */
+/** Maximum length of a recording's part in one answer, in UTF-16 units. */
 const PART_LENGTH = 8_000_000;
 
 type ListedSession = Pick<
@@ -13,17 +13,17 @@ type ListedSession = Pick<
 >;
 
 interface RecordingPart {
-  /** Lines of a recording (.agui.jsonl); those of all parts make the file. */
+  /** Lines of a recording (.agui.jsonl). All parts together are the file. */
   readonly text: string;
-  /** Pass it to get the part that follows; absent in the last one. */
+  /** Argument of the call for the next part; absent in the last one. */
   readonly next?: number;
 }
 
-/** The functions of `lensQuery`. Sessions of private windows are not there. */
+/** The functions of `lensQuery`. Sessions of private windows are excluded. */
 export interface DevtoolsQuery {
   /** The sessions on disk, newest first. */
   sessions(): Promise<readonly ListedSession[]>;
-  /** A session as a recording, part by part; fails if it is not there. */
+  /** A session as a recording, part by part; rejects if it is not stored. */
   recording(session: string, after?: number): Promise<RecordingPart>;
 }
 
@@ -48,7 +48,7 @@ export function createDevtoolsQuery(disk: Store, partLength = PART_LENGTH): Devt
       const header = { format: RECORDING_FORMAT, version: RECORDING_VERSION, origin: row.url };
       const lines = batches.map(({ doc, frameId, n, made, body }) => {
         const head = JSON.stringify({ doc, frame: frameId, n, ...(made !== undefined && { made }) });
-        // The body is JSON already: it passed the gate when it was stored.
+        // The body is valid JSON: it was validated when it was stored.
         return `${head.slice(0, -1)},"records":${body}}\n`;
       });
       const next = batches.at(-1)?.id;

@@ -1,4 +1,4 @@
-// The background: composition only. Its logic is in lib/background/relay/hub.ts, its stores are in lib/background/storage.
+// The background: composition only. Logic: lib/background/relay/hub.ts. Stores: lib/background/storage.
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { createHub } from '@/lib/background/relay/hub';
@@ -51,7 +51,7 @@ export default defineBackground(() => {
     isThere,
     isAnywhere,
     startMarkers,
-    // Any call of an extension's API will do.
+    // Any API call keeps the background alive.
     stayAwake: () => void browser.runtime.getPlatformInfo(),
     newId,
     site: siteOf,
@@ -60,7 +60,7 @@ export default defineBackground(() => {
     startDirectors,
     armedMemo,
     armSites(sites, keepsOthers) {
-      // Only while it matters: every page that loads would wake the background.
+      // Only with sites: otherwise every page load would wake the background.
       if (sites.length > 0) browser.tabs.onUpdated.addListener(onUpdated);
       else browser.tabs.onUpdated.removeListener(onUpdated);
       return armSites(sites, keepsOthers);
@@ -72,11 +72,11 @@ export default defineBackground(() => {
 
   onPort(hub);
   browser.tabs.onRemoved.addListener(hub.tabClosed);
-  // Chromium gives a tab that it discards another number. Firefox keeps it.
+  // Chromium gives a discarded tab another id. Firefox keeps the id.
   browser.tabs.onReplaced?.addListener((_, tab) => hub.tabClosed(tab));
   browser.permissions.onAdded.addListener(({ origins = [] }) => {
     const captured = sites.sync().then(() => sites.captureOpen(origins));
-    // Panels look at their pages again.
+    // Panels query their pages again.
     void captured.finally(hub.sitesChanged);
   });
   browser.permissions.onRemoved.addListener(() => {

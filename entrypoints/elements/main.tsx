@@ -1,4 +1,5 @@
-// The pane in Elements: the events that wrote the text of the selected element. It asks the panel and reads nothing.
+// The pane in Elements: the events that wrote the text of the selected element. It asks the panel, which has the
+// events.
 import { render } from 'preact';
 import { browser } from 'wxt/browser';
 import { type PaneMessage, paneChannel } from './pane-channel';
@@ -6,7 +7,7 @@ import { type PaneMessage, paneChannel } from './pane-channel';
 type Origins = Extract<PaneMessage, { kind: 'origins' }>;
 
 const NOT_OPEN = 'Open the AG-UI panel first. This pane uses its events.';
-/** A panel that is open answers sooner. */
+/** Timeout: an open panel answers sooner, milliseconds. */
 const ANSWER_MS = 1_500;
 
 const { inspectedWindow, panels } = browser.devtools;
@@ -42,11 +43,11 @@ function draw(origins: Origins, shown?: number): void {
   if (container !== null) render(<Pane origins={origins} shown={shown} />, container);
 }
 
-// No browser lets an extension bring its panel to the front: the pane names the panel instead.
+// Extensions cannot bring their panel to the front: the pane names the panel instead.
 let unanswered: ReturnType<typeof setTimeout> | undefined;
 let isStale = true;
 
-/** A pane behind another one has no size and asks nothing. */
+/** A hidden pane has no size and asks nothing. */
 function refresh(): void {
   isStale = innerWidth === 0;
   if (isStale) return;
@@ -64,7 +65,7 @@ document.documentElement.dataset['theme'] = panels.themeName === 'dark' ? 'dark'
 panels.elements.onSelectionChanged.addListener(refresh);
 addEventListener('resize', () => {
   if (innerWidth === 0) isStale = true;
-  // The cursor may have moved.
+  // The cursor may have moved meanwhile.
   else if (isStale) refresh();
 });
 refresh();

@@ -1,7 +1,7 @@
 // Messages between the pane in Elements and the panel of the same tab.
 
 export interface PaneEntry {
-  /** The last event that wrote it: the text is whole then. */
+  /** The last event that wrote it, after which the text is complete. */
   readonly seq: number;
   readonly label: string;
   readonly detail: string;
@@ -11,7 +11,7 @@ export type PaneMessage =
   /** The selection of Elements has changed. */
   | { readonly kind: 'selected' }
   | { readonly kind: 'show'; readonly seq: number }
-  /** The panel's answer to `selected`. */
+  /** Answer of the panel to `selected`. */
   | {
       readonly kind: 'origins';
       readonly text: string;
@@ -19,7 +19,7 @@ export type PaneMessage =
       readonly note?: string;
     };
 
-/** Contexts of other tabs have channels of their own. */
+/** Each tab has a channel of its own. */
 export function paneChannel(tab: number): BroadcastChannel {
   return new BroadcastChannel(`elements-pane-${tab}`);
 }

@@ -1,4 +1,4 @@
-// The panel beside the page of the demo, which stands in a frame and captures itself.
+// The panel beside the demo page, which is in a frame and captures itself.
 
 import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
 import { asText, toRawBatch } from '@/lib/messages/raw-batch';
@@ -13,7 +13,7 @@ const frameOfDemo = (): HTMLIFrameElement | null => document.querySelector('ifra
 
 export const isDemo = (): boolean => frameOfDemo() !== null;
 
-/** The session of the demo: Clear begins another, Record stops and starts it. */
+/** The session of the demo. Clear starts another one, Record stops and starts capture. */
 class DemoSession {
   #events: ChannelEvents | undefined;
   #sessions = 0;

@@ -1,4 +1,4 @@
-// The panel as an editor of VS Code, whose extension (lib/package/vscode) sends the file and saves.
+// The panel as an editor of VS Code. The VS Code extension (lib/package/vscode) sends and saves the file.
 
 import { importFiles } from '@/components/files/open';
 import type { FilePart, FromEditor } from '@/lib/messages/editor';
@@ -12,11 +12,11 @@ import { applyTheme } from './system-theme';
 import { settingsOfSite, siteParts } from './viewer-page';
 import { createWebHost } from './web-host';
 
-/** Length of a part that is read in one turn, bytes. */
+/** Number of bytes read in one turn. */
 const PART = 4 * 1024 * 1024;
 
 declare global {
-  /** Defined in a webview of VS Code. */
+  /** Defined in webviews of VS Code. */
   var acquireVsCodeApi: (() => { postMessage(message: FromEditor): void }) | undefined;
 }
 
@@ -24,7 +24,7 @@ export const isEditor = (): boolean => globalThis.acquireVsCodeApi !== undefined
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Shows a file; the result takes each part of it. */
+/** Shows a file; the returned function receives each of its parts. */
 function showGrowingFile(name: string, save: Host['save']): (bytes: FilePart['bytes']) => Promise<void> {
   let events: ChannelEvents | undefined;
   let follower: Follower | undefined;
@@ -57,7 +57,7 @@ function showGrowingFile(name: string, save: Host['save']): (bytes: FilePart['by
     }
   };
 
-  /** From its first growth on, a recording is the live session: where the user looks, it stays. */
+  /** The first growth makes a recording the live session; the cursor stays. */
   const startFollowing = async (connected: ChannelEvents) => {
     follower = createFollower(connected);
     connected.connection('connected');
@@ -67,7 +67,7 @@ function showGrowingFile(name: string, save: Host['save']): (bytes: FilePart['by
     const { session: old, name: shown } = workspace.current.value;
     host.isFollowing = true;
     delete host.own;
-    // The user looks at another file.
+    // The user has opened another file.
     if (shown !== undefined && shown !== name) return;
     session.annotations.notes.value = old.annotations.notes.value;
     session.filter.text.value = old.filter.text.value;

@@ -1,4 +1,4 @@
-// Follows a recording that grows, as the live session of a panel.
+// Follows a growing recording as the live session of a panel.
 import { recording } from '@/lib/core/files/recording';
 import type { StoredBatch } from '@/lib/messages/messages';
 import type { ChannelEvents } from '@/lib/panel/channel';
@@ -7,7 +7,7 @@ import { unstoredSession } from './web-host';
 /** Pause after a failure, milliseconds. */
 const AGAIN_MS = 1000;
 
-/** The batches of whole lines after the header. */
+/** Batches of the complete lines after the header. */
 function* parsedBatches(header: string, lines: string): Iterable<Omit<StoredBatch, 'id' | 'session'>> {
   const read = recording.read?.({ name: 'followed.agui.jsonl', text: `${header}\n${lines}` });
   if (read === undefined || 'error' in read) return;
@@ -15,9 +15,9 @@ function* parsedBatches(header: string, lines: string): Iterable<Omit<StoredBatc
 }
 
 export interface Follower {
-  /** Reads the next part of the recording, which may be cut anywhere. */
+  /** Reads the next part of the recording, cut at any byte. */
   take(bytes: Uint8Array): void;
-  /** Begins another session, with the next part. */
+  /** Starts another session with the next part. */
   clear(): void;
 }
 
@@ -53,7 +53,7 @@ export function createFollower(events: ChannelEvents): Follower {
   };
 }
 
-/** Follows a file of a server that answers once there is more; the result ends it. */
+/** Follows a file of a server that answers when more is available; the returned function stops it. */
 export function followFile(url: string, { take }: Follower, events: ChannelEvents): () => void {
   const abort = new AbortController();
   let position = 0;

@@ -1,4 +1,4 @@
-// Hands things to the user: files, and texts for the clipboard.
+// Downloads of files, and copies to the clipboard.
 
 export function save(name: string, mime: string, parts: readonly (string | Blob)[]): void {
   const url = URL.createObjectURL(new Blob([...parts], { type: mime }));
@@ -6,11 +6,11 @@ export function save(name: string, mime: string, parts: readonly (string | Blob)
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun once the click was handled; a minute is more than enough for slow disks.
+  // Revoked late: slow disks need up to a minute for the download.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Copies as a user does, who selects something first: what is selected is short, a long text takes seconds to lay out. */
+/** Copies by selecting a short placeholder: a long selected text takes seconds to lay out. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = ' ';
@@ -20,7 +20,7 @@ function copyBySelection(text: string): boolean {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
   });
-  // A modal dialog keeps everything outside of it from being selected.
+  // A modal dialog blocks selections outside of it.
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand('copy');
@@ -33,7 +33,7 @@ export async function copy(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // A panel inside DevTools has no clipboard of its own.
+    // Panels in DevTools have no clipboard API.
     return copyBySelection(text);
   }
 }

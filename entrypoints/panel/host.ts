@@ -1,4 +1,4 @@
-// The panel's access to the browser: the inspected page, permissions, files.
+// Access of the panel to the browser: the inspected page, permissions, files.
 import { browser } from 'wxt/browser';
 import { patternOf } from '@/lib/background/relay/sites';
 import { PANEL_PORT } from '@/lib/messages/messages';
@@ -17,15 +17,15 @@ const SETTINGS = 'settings';
 
 const asked = new URLSearchParams(location.search);
 
-/** The tab that the panel is about: the inspected one, or the one in the address. */
+/** The inspected tab, or the tab in the address of the page. */
 export function inspectedTab(): number | undefined {
   const tab = asked.get('tab');
   return browser.devtools?.inspectedWindow?.tabId ?? (tab === null ? undefined : Number(tab));
 }
 
 /**
- * Where settings are kept. A browser that blocks the cookies of third parties may count a panel in DevTools among them
- * and deny it its storage (Chromium 120 does): then they last as long as the browser runs, and are not written to disk.
+ * Opens the storage of the settings. A browser that blocks third-party cookies may deny it to a panel in DevTools
+ * (Chromium 120 does): then settings last until the browser quits.
  */
 export async function openSettings(): Promise<SettingsStore> {
   try {
@@ -41,7 +41,7 @@ export async function openSettings(): Promise<SettingsStore> {
 
 export const connect: Connect = () => browser.runtime.connect({ name: PANEL_PORT });
 
-/** Calls back after `ms` milliseconds; the result cancels. */
+/** Calls back after `ms` milliseconds; returns a function that cancels. */
 export function later(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
@@ -50,13 +50,13 @@ export function later(ms: number, run: () => void): () => void {
 async function grant(background: Background, tab: number, origin: string): Promise<boolean> {
   const pattern = patternOf(origin);
   if (pattern === undefined) return false;
-  // A DevTools panel of Firefox has no permissions API: a page of ours asks there instead.
+  // DevTools panels of Firefox have no permissions API: an extension page asks instead.
   if (browser.permissions?.request !== undefined) return browser.permissions.request({ origins: [pattern] });
   background.grantPage(tab, origin);
   return false;
 }
 
-/** A worker that was started when the user began to choose or drag a file: starting takes longer than reading. */
+/** A worker started when the user begins to choose or drag a file: starting takes longer than reading. */
 let ahead: Worker | undefined;
 
 function expectFile(): void {
@@ -94,7 +94,7 @@ const startWorker: StartWorker = (kind) => {
   };
 };
 
-/** Key in the extension's storage, which the panels in DevTools and in tabs share. */
+/** Key in the extension's storage, shared by panels in DevTools and in tabs. */
 const TOUR = 'tour';
 
 const tour: Tour = {
@@ -125,7 +125,7 @@ async function library(): Promise<Library> {
   return createLibrary({ connect, later, persist: () => navigator.storage.persist() });
 }
 
-/** The host of a panel for a tab; without a tab it can only open files. */
+/** The host of a panel for a tab; without a tab it only opens files. */
 export function createHost(tab: number | undefined, settings: SettingsStore): Host {
   const background = createBackground(connect);
   const pageRules = tab === undefined ? undefined : createPageRules({ tab, connect, later });
@@ -154,7 +154,7 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
     ...(browser.devtools?.network !== undefined && { networkEntries }),
     reportParts: async () => (await import('./report-parts')).reportParts(),
     copy,
-    // A file of `public/`, which the types of our own paths do not list.
+    // A file of `public/`, missing in the types of paths.
     sample: async () => (await fetch(browser.runtime.getURL('/sample.agui.jsonl' as never))).text(),
     recent: () => background.sessions(),
     openRecent: background.read,

@@ -1,4 +1,4 @@
-// The panel's script and style as a report holds them.
+// Script and style of the panel, as a report contains them.
 import { asInlineScript } from '@/lib/core/files/html-report';
 import type { ReportParts } from '@/lib/core/files/types';
 import { toBase64 } from '@/lib/messages/base64';

@@ -1,10 +1,10 @@
-// Questions to the inspected page, asked from DevTools: nothing is added to the page and nothing changed.
+// Queries to the inspected page from DevTools. They change nothing in the page.
 import { browser } from 'wxt/browser';
 import type { Json } from '@/lib/core/json/json';
 
-/** Pages of the browser answer late or not at all. */
+/** Timeout; pages of the browser answer late or not at all. */
 const WAIT_MS = 1_000;
-/** A page whose events were captured answers once it is no longer busy. */
+/** Timeout for a captured page, which answers once it is no longer busy. */
 const BUSY_MS = 10_000;
 
 /** The value of an expression in the page; undefined without an answer. */
@@ -13,7 +13,7 @@ function evaluate(expression: string, waitMs = WAIT_MS): Promise<unknown> {
   if (inspected === undefined) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     setTimeout(() => resolve(undefined), waitMs);
-    // Chrome calls back, Firefox answers a promise and its types know no callback: hence the cast.
+    // Chrome calls back; Firefox returns a promise, and its types lack the callback.
     const answer: unknown = inspected.eval(expression, ((result: unknown) => resolve(result)) as never);
     if (answer instanceof Promise)
       answer.then(
@@ -33,34 +33,34 @@ export function networkEntries(): Promise<readonly Json[]> {
   return new Promise((resolve) => {
     setTimeout(() => resolve([]), WAIT_MS);
     const read = (log: unknown) => {
-      // Checked field by field by its reader.
+      // The reader checks each field.
       const { entries = [] } = (log ?? {}) as { entries?: readonly Json[] };
       resolve(entries);
     };
-    // Chrome calls back, Firefox answers a promise and its types know no callback: hence the cast.
+    // Chrome calls back; Firefox returns a promise, and its types lack the callback.
     const answer: unknown = browser.devtools.network.getHAR(read as never);
     if (answer instanceof Promise) answer.then(read, () => resolve([]));
   });
 }
 
-// The functions below run in the page and are sent as text: they use nothing around them. Nodes of frames are
-// instances of other classes, so that only their kind is looked at.
+// The functions below are sent to the page as text, so they use no outer names. Nodes of frames are instances of
+// other classes, so only their kind is checked.
 
-/** The text nodes of a node in the order of the page, those of open shadow trees and frames included. */
+/** The text nodes of a node in document order, including open shadow trees and frames. */
 function* textsIn(node: Node): Iterable<Node> {
   if (node.nodeType === 3) yield node;
   if (/^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT)$/i.test(node.nodeName)) return;
-  // Properties that other nodes lack.
+  // Properties that only some nodes have.
   const { shadowRoot, contentDocument } = node as Partial<HTMLIFrameElement>;
   const inner = shadowRoot ?? contentDocument?.body;
   if (inner) yield* textsIn(inner);
   for (const child of node.childNodes) yield* textsIn(child);
 }
 
-/** The text of an element, or what was typed into it. */
+/** The text of an element, or the value of a field. */
 function readText(node: Node | null | undefined, texts: typeof textsIn, max: number): string {
   if (!node) return '';
-  // A property that other nodes lack.
+  // A property that only some nodes have.
   const { value } = node as Partial<HTMLInputElement>;
   if (/^(INPUT|TEXTAREA)$/.test(node.nodeName)) return String(value).slice(0, max);
   const parts: string[] = [];
@@ -73,7 +73,7 @@ function readText(node: Node | null | undefined, texts: typeof textsIn, max: num
   return parts.join(' ').slice(0, max);
 }
 
-/** Scrolls to the smallest element with the letters of one of the keys and selects it in Elements. */
+/** Selects the smallest element that contains the letters of one of the keys in Elements, and scrolls to it. */
 function select(texts: typeof textsIn, inspect: (node: Node) => void, keys: readonly string[]): boolean {
   const nodes: Node[] = [];
   const ends: number[] = [];
@@ -88,13 +88,13 @@ function select(texts: typeof textsIn, inspect: (node: Node) => void, keys: read
   const edges = new Set([0, ...ends]);
   const placeOf = (key: string): number => {
     const last = all.lastIndexOf(key);
-    // A text that fills an element comes before the same text inside of a longer one.
+    // Prefers a text that fills an element to the same text within a longer one.
     for (let at = last; at >= 0; at = at === 0 ? -1 : all.lastIndexOf(key, at - 1))
       if (edges.has(at) && edges.has(at + key.length)) return at;
     return last;
   };
   const outer = (node: Node | undefined): Node | undefined => {
-    // A property of shadow roots.
+    // A property of shadow roots only.
     const { host } = (node ?? {}) as Partial<ShadowRoot>;
     return node?.parentNode ?? host;
   };
@@ -107,7 +107,7 @@ function select(texts: typeof textsIn, inspect: (node: Node) => void, keys: read
     let found = outer(nodes[ends.findIndex((end) => end > at)]);
     while (found && !(found.nodeType === 1 && around.has(found))) found = outer(found);
     if (!found) continue;
-    // Only elements are of this kind.
+    // This kind of node is always an element.
     (found as Element).scrollIntoView({ block: 'center' });
     inspect(found);
     return true;
@@ -115,7 +115,7 @@ function select(texts: typeof textsIn, inspect: (node: Node) => void, keys: read
   return false;
 }
 
-/** Characters of an element that are compared. */
+/** Maximum length of the compared text of an element, characters. */
 const TEXT_MAX = 20_000;
 
 export async function selectedText(): Promise<string | undefined> {

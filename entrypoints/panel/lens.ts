@@ -1,4 +1,4 @@
-// `globalThis.lens` of the panel page: what is on screen, as data, for scripts and end-to-end tests.
+// `globalThis.lens` of the panel page: the content of the panel as data, for scripts and end-to-end tests.
 
 import type { Json } from '@/lib/core/json/json';
 import type { CursorPlace } from '@/lib/panel/cursor';
@@ -7,7 +7,7 @@ import type { Workspace } from '@/lib/panel/workspace';
 export interface Lens {
   readonly length: number;
   cursor: CursorPlace;
-  /** Resolves when everything that arrived was read. */
+  /** Resolves when everything received so far is read. */
   settled(): Promise<void>;
   events(): { seq: number; type: string; timeMs: number; stream: number; problems: number }[];
   boundaries(): Json;
@@ -23,7 +23,7 @@ export interface Lens {
 export function createLens(workspace: Workspace, load: Lens['import']): Lens {
   const session = () => {
     const shown = workspace.current.value.session;
-    // Scripts read the panel even if it is hidden.
+    // Reads also while the panel is hidden.
     shown.reading.refresh();
     return shown;
   };

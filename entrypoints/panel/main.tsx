@@ -1,4 +1,4 @@
-// The panel page: inside DevTools, as a tab for another tab (`?tab=`), or for files only (`?file`).
+// The panel page: in DevTools, as a tab for another tab (`?tab=`), or for files only (`?file`).
 import { browser } from 'wxt/browser';
 import { mount } from '@/components/app/mount';
 import { importText } from '@/components/files/open';
@@ -16,7 +16,7 @@ const tab = inspectedTab();
 const channel =
   tab === undefined ? createDirectChannel(() => () => {}) : createPortChannel({ tab, connect, later });
 
-// No await at the top level: the bundler merges no chunks then.
+// A top-level await would keep the bundler from merging chunks.
 void openSettings().then((settings) => {
   const workspace = createWorkspace(channel, createHost(tab, settings), scheduler);
   followTheme(workspace.settings);

@@ -1,4 +1,4 @@
-// Puts the panel into an ordinary page.
+// Mounts the panel in an ordinary page.
 import { mount } from '@/components/app/mount';
 import { importText } from '@/components/files/open';
 import type { Workspace } from '@/lib/panel/workspace';

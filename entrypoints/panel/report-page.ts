@@ -1,4 +1,4 @@
-// The panel in a report: one HTML file with a recording inside (lib/core/files/html-report), without an extension around it.
+// The panel in a report: an HTML file that contains a recording (lib/core/files/html-report) and needs no extension.
 
 import { importTexts } from '@/components/files/open';
 import { REPORT_DATA } from '@/lib/core/files/html-report';
@@ -12,7 +12,7 @@ const DATA = `script[type="${REPORT_DATA}"]`;
 
 export const isReport = (): boolean => document.querySelector(DATA) !== null;
 
-/** The recording that the page holds, in parts. */
+/** The recording in the page, in parts. */
 function* textsOfPage(): Iterable<string> {
   for (const { textContent } of document.querySelectorAll(DATA)) yield textContent.trimStart();
 }

@@ -1,10 +1,10 @@
-// The panel as one script, from the extension's own files, for a report.
+// The panel as one script for a report, made from the files of the extension.
 import { browser } from 'wxt/browser';
 import type { ReportParts } from '@/lib/core/files/types';
 import { toReportParts } from './inline-parts';
 
 function read(path: string): Promise<string> {
-  // A built file, which the types of our own paths do not list.
+  // A built file, missing in the types of paths.
   return fetch(browser.runtime.getURL(path as never)).then((file) => file.text());
 }
 

@@ -1,8 +1,8 @@
-// The panel's time and turns.
+// Clock and turns of the panel.
 import type { Scheduler } from '@/lib/panel/scheduler';
 import { HIDDEN, SHOWN } from './visibility';
 
-/** Frames are at least this far apart, milliseconds: repainting a tail more often shows nothing more. */
+/** Minimum time between two frames, milliseconds. More frequent repaints of the list's end show nothing more. */
 const FRAME_MS = 60;
 
 const turns = new MessageChannel();
@@ -10,7 +10,7 @@ const waiting: Array<() => void> = [];
 turns.port1.onmessage = () => waiting.shift()?.();
 
 let lastFrame = 0;
-// DevTools notify their page, and that page notifies the panel, when another panel is in front.
+// True while another panel is in front. The browser notifies the DevTools page, which notifies the panel.
 let isBehind = false;
 addEventListener(HIDDEN, () => {
   isBehind = true;
@@ -21,7 +21,7 @@ addEventListener(SHOWN, () => {
 
 export const scheduler: Scheduler = {
   now: () => performance.now(),
-  // A message is a turn of its own without the four milliseconds that nested timeouts wait.
+  // A message starts a new task without the 4 ms delay of nested timeouts.
   soon(run) {
     waiting.push(run);
     turns.port2.postMessage(undefined);
@@ -29,7 +29,7 @@ export const scheduler: Scheduler = {
   isHidden: () => isBehind || document.hidden,
   nextPaint(run) {
     const wait = Math.max(lastFrame + FRAME_MS - performance.now(), 0);
-    // A hidden panel gets no frames until it is seen again.
+    // A hidden panel gets no animation frames.
     setTimeout(() => {
       requestAnimationFrame(() => {
         lastFrame = performance.now();

@@ -1,4 +1,4 @@
-// Settings in the storage of the origin, which all of its panels share.
+// Settings in the origin's storage, shared by all panels.
 import type { SettingsStore } from '@/lib/panel/settings';
 
 /** Throws if the browser denies the storage. */

@@ -1,5 +1,5 @@
-// The panel in an ordinary page: a report if it holds a recording, an editor in VS Code, the demo beside its frame, and
-// else the viewer.
+// Starts the panel in an ordinary page: a report if the page contains a recording, an editor in VS Code, the demo
+// beside its frame, else the viewer.
 import { isDemo, startDemo } from './demo-page';
 import { isEditor, startEditor } from './editor-page';
 import { isReport, startReport } from './report-page';

@@ -1,10 +1,13 @@
-// The theme of the panel where only the system determines it.
+// The theme of the panel where DevTools has none.
 import { effect, signal } from '@preact/signals';
 import type { Settings } from '@/lib/panel/settings';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-/** Sets `data-theme` on the document: the user's choice, or the system's theme, which the result receives. */
+/**
+ * Sets `data-theme` on the document to the user's choice, else to the applied theme. The returned function applies a
+ * theme; undefined is the system's.
+ */
 export function applyTheme(settings: Settings): (name: string | undefined) => void {
   const found = signal<string>('light');
   effect(() => {

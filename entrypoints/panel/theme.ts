@@ -1,11 +1,11 @@
-// DevTools has a theme of its own that may differ from the system's; in a tab the system's counts.
+// The theme in DevTools, which may differ from the system's theme.
 import { browser } from 'wxt/browser';
 import type { Settings } from '@/lib/panel/settings';
 import { applyTheme, followSystemTheme } from './system-theme';
 
-/** Sets `data-theme` on the document by the theme of DevTools, or by the system's in a tab, and keeps it right. */
+/** Keeps `data-theme` on the document equal to the theme of DevTools, or of the system in a tab. */
 export function followTheme(settings: Settings): void {
-  // The types lack how the theme is followed: each browser has a way of its own.
+  // The types lack the APIs for theme changes, which differ between browsers.
   const panels = browser.devtools?.panels as
     | (typeof browser.devtools.panels & {
         onThemeChanged?: { addListener(listener: (name: string) => void): void };

@@ -1,4 +1,4 @@
-// The panel as a page of its own: for files that are dropped or pasted, named by `?url=`, or served by `lens open`.
+// The panel as a page of its own: for dropped or pasted files, for `?url=`, and for files served by `lens open`.
 
 import { notify } from '@/components/app/notices';
 import { importFiles } from '@/components/files/open';
@@ -14,7 +14,7 @@ import { scheduler } from './scheduler';
 import { settingsInStorage } from './settings-in-storage';
 import { createWebHost, settingsInMemory } from './web-host';
 
-/** A file that the server of `lens open` lists in the page. */
+/** A file listed in the page by the server of `lens open`. */
 interface ListedFile {
   readonly name: string;
   readonly url: string;
@@ -23,7 +23,7 @@ interface ListedFile {
 
 function listedFiles(): readonly ListedFile[] {
   const list = document.getElementById('files')?.textContent;
-  // Written by our own server.
+  // Written by the server of `lens open`.
   return list ? (JSON.parse(list) as readonly ListedFile[]) : [];
 }
 
@@ -48,7 +48,7 @@ export async function siteParts(): Promise<ReportParts> {
   return toReportParts(text, style);
 }
 
-/** Fetches a file; throws a sentence. */
+/** Fetches a file; throws an error with a sentence. */
 async function fetchFile(url: string, name: string): Promise<File> {
   let response: Response;
   try {

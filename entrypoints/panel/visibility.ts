@@ -1,4 +1,4 @@
-// Messages from the DevTools page that the panel is shown or hidden.
+// Messages of the DevTools page: the panel is shown or hidden.
 
 export const SHOWN = 'lens-shown';
 export const HIDDEN = 'lens-hidden';

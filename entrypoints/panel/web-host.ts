@@ -24,7 +24,7 @@ export function createWebHost(options: WebHostOptions): Host {
     reload() {},
     save,
     copy,
-    // A page on a disk may start no worker.
+    // A file: page cannot start workers.
     startWorker: startHere,
     recent: () => Promise.resolve([]),
     openRecent: () => Promise.resolve([]),

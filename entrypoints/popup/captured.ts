@@ -1,4 +1,4 @@
-// Runs and findings of a session for the popup; the code that decodes events is loaded on demand.
+// Runs and findings of a session for the popup. The decoder is loaded on demand.
 import { factsOf, readAside } from '@/components/library/facts';
 import type { SavedFacts } from '@/lib/messages/library';
 import { createOpenSession } from '@/lib/panel/open-session';
@@ -7,7 +7,7 @@ import { scheduler } from '../panel/scheduler';
 import { background } from './site';
 
 export type CapturedFacts = Pick<SavedFacts, 'runs' | 'errors' | 'warnings'> & {
-  /** True if the session goes on after what was read. */
+  /** True if only the beginning of the session was read. */
   readonly isCut: boolean;
 };
 

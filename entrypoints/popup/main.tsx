@@ -1,4 +1,5 @@
-// The toolbar's popup. Opened as a tab, the same page asks for the origin in its URL (see FromPanel `grant`).
+// The popup of the toolbar icon. As a tab, the same page asks for access to the origin in its URL (FromPanel
+// `grant`).
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { counted } from '@/lib/core/json/format';
@@ -62,7 +63,7 @@ function Captured({ id, streams }: { readonly id: string; readonly streams: numb
   const [facts, setFacts] = useState<CapturedFacts | undefined>(undefined);
   useEffect(() => {
     if (streams === 0) return;
-    // Without an answer the line stays as it is.
+    // Keeps the line unchanged without an answer.
     const read = async () => setFacts(await (await import('./captured')).capturedFacts(id));
     void read().catch(() => undefined);
   }, [id, streams]);
@@ -93,5 +94,5 @@ async function show(): Promise<void> {
 }
 
 void show();
-// More may be captured meanwhile.
+// More may be captured while the popup is open.
 setInterval(() => void show(), REFRESH_MS);

@@ -1,4 +1,4 @@
-// The popup's access to the browser.
+// Access of the popup to the browser.
 import { browser } from 'wxt/browser';
 import {
   parseSiteSettings,
@@ -17,11 +17,11 @@ export interface Site {
   readonly origin: string | undefined;
   readonly granted: boolean;
   readonly settings: SiteSettings;
-  /** Absent until something is captured in the tab. */
+  /** Absent before the first capture in the tab. */
   readonly session?: StoredSession;
 }
 
-/** The site from the URL's `tab` and `origin`, else the one of the tab under the popup. */
+/** The site in `tab` and `origin` of the URL, else that of the tab below the popup. */
 export async function currentSite(): Promise<Site> {
   const query = new URLSearchParams(location.search);
   const asked = query.get('tab');
@@ -31,7 +31,7 @@ export async function currentSite(): Promise<Site> {
   const tab = asked ? Number(asked) : active?.id;
   if (url === undefined || pattern === undefined)
     return { tab, origin: undefined, granted: false, settings: {} };
-  // The developer's own machine is granted from the start, and may be revoked like any other site.
+  // Localhost is granted on installation, and can be revoked like any site.
   const granted = await browser.permissions.contains({ origins: [pattern] });
   const settings = (await storedSettings()).get(pattern) ?? {};
   const answer =
@@ -40,7 +40,7 @@ export async function currentSite(): Promise<Site> {
   return { tab, origin: new URL(url).origin, granted, settings, ...(session !== undefined && { session }) };
 }
 
-/** Must be called directly from a click. The background notices the answer by itself. */
+/** Must be called directly from a click. The background detects the new permission itself. */
 export async function allow(origin: string): Promise<void> {
   const pattern = patternOf(origin);
   if (pattern) await browser.permissions.request({ origins: [pattern] });
@@ -64,6 +64,6 @@ export function reload(tab: number): void {
 
 export function openPanel(tab: number, origin: string | undefined): void {
   const query = new URLSearchParams({ tab: String(tab), ...(origin === undefined ? {} : { origin }) });
-  // The path is typed without a query.
+  // The types list the path without a query.
   void browser.tabs.create({ url: browser.runtime.getURL(`/panel.html?${query}` as '/panel.html') });
 }
