@@ -3,14 +3,14 @@ import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
 
 export interface AnswerField {
-  /** Names of the members that lead to the value; none for the whole value. */
+  /** Member names on the path to the value; empty for the whole value. */
   readonly path: readonly string[];
   readonly kind: 'text' | 'number' | 'boolean' | 'choice';
   readonly description?: string;
   readonly options: readonly Json[];
 }
 
-/** A schema is written by the server: deeper members, and more of them, are left to the editor. */
+/** Schemas come from the server. Members beyond this depth and number have no field, and are edited as JSON. */
 const DEPTH_MAX = 4;
 const FIELDS_MAX = 40;
 const OPTIONS_MAX = 100;
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, AnswerField['kind']>> = {
   boolean: 'boolean',
 };
 
-/** References that are followed in a row: definitions may refer to each other. */
+/** Maximum number of references followed in a row: definitions may refer to each other. */
 const REFERENCES_MAX = 8;
 
 const arrayIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
@@ -31,7 +31,7 @@ const alternativesOf = ({ oneOf, anyOf }: JsonObject): readonly Json[] => [
   ...arrayIn(anyOf),
 ];
 
-/** The schema that another one only wraps: a definition of its own document, or what may be null besides. */
+/** The schema inside a wrapper: a definition of the same document, or the only alternative to null. */
 function wrappedIn(schema: JsonObject, root: Json): Json | undefined {
   const { $ref, allOf } = schema;
   if (typeof $ref === 'string') return $ref.startsWith('#/') ? valueAt(root, $ref.slice(1)) : undefined;
@@ -42,7 +42,7 @@ function wrappedIn(schema: JsonObject, root: Json): Json | undefined {
   return more.length === 0 ? only : undefined;
 }
 
-/** A schema without what wraps it; titles, descriptions and defaults of the wrapping stay. */
+/** A schema without its wrappers, but with their titles, descriptions and defaults. */
 function unwrapped(schema: Json | undefined, root: Json, references = 0): JsonObject | undefined {
   if (!isJsonObject(schema)) return undefined;
   const inner = references < REFERENCES_MAX ? wrappedIn(schema, root) : undefined;
@@ -85,7 +85,7 @@ export function emptyAnswer(wrapped: Json | undefined, root = wrapped, depth = 0
   return typeof type === 'string' && Object.hasOwn(EMPTY, type) ? (EMPTY[type] ?? {}) : {};
 }
 
-/** The fields of a schema, in its order. What it has no field for (lists, free objects) is left out. */
+/** The fields of a schema, in its order. Lists and free objects have no field. */
 export function answerFields(
   wrapped: Json | undefined,
   path: readonly string[] = [],
@@ -109,13 +109,13 @@ export function answerFields(
   return kind === undefined ? [] : [{ path, kind, options, ...about }];
 }
 
-/** A value with another member at a path; objects are made where there are none. */
+/** Sets a member at a path; creates missing objects. */
 export function withMember(value: Json | undefined, path: readonly string[], member: Json): Json {
   const [name, ...rest] = path;
   if (name === undefined) return member;
   const before = isJsonObject(value) ? value : {};
   const inner = Object.hasOwn(before, name) ? before[name] : undefined;
-  // Not by assignment: a member may be called __proto__.
+  // Not an assignment: a member may be called `__proto__`.
   return Object.fromEntries([
     ...Object.entries(before).filter(([other]) => other !== name),
     [name, withMember(inner, rest, member)],

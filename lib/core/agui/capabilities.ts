@@ -5,22 +5,22 @@ import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type JsonObject, parseJson } from '@/lib/core/json/json';
 
 export interface DeclaredAgent {
-  /** Absent if the declaration is about the only agent at its URL. */
+  /** Absent for the only agent at its URL. */
   readonly id?: string;
   readonly name?: string;
   readonly description?: string;
-  /** By family, in the spelling of AG-UI's AgentCapabilities; what is left out is unknown, not unsupported. */
+  /** By family, in the spelling of AG-UI's AgentCapabilities. Missing members are unknown, not unsupported. */
   readonly capabilities: JsonObject;
 }
 
 export interface Declaration {
-  /** URL below which its agents are asked, without query and final slash. */
+  /** URL prefix of its agents, without query and final slash. */
   readonly base: string;
   readonly version?: string;
   readonly agents: readonly DeclaredAgent[];
 }
 
-/** Length up to which a declaration is read, in UTF-16 units. */
+/** Maximum length of a declaration, in UTF-16 units. */
 export const DECLARATION_MAX = 1024 * 1024;
 const AGENTS_MAX = 1000;
 
@@ -75,14 +75,14 @@ export function parseDeclaration(url: string, text: string): Declaration | undef
   return { base, ...textIn(value, 'version'), agents };
 }
 
-/** Id of the agent that a run is asked of: in CopilotKit's path, or in the envelope of its single endpoint. */
+/** Id of the requested agent: in CopilotKit's path, or in the envelope of its single endpoint. */
 function agentIdOf(path: string, requestBody = ''): string | undefined {
   const inPath = /\/agent\/([^/]+)\/[^/]+(?:\/[^/]+)?$/.exec(path)?.[1];
   if (inPath !== undefined) return decodedSegment(inPath);
   return /"agentId"\s*:\s*"([^"\\]*)"/.exec(requestBody.slice(0, 1000))?.[1];
 }
 
-/** The agent that a run request was sent to, as declared; of several declarations, by the nearest and newest. */
+/** The declared agent of a run request; of several declarations, the nearest and newest. */
 export function declaredAgent(
   declarations: readonly Declaration[],
   { url, requestBody }: { readonly url: string; readonly requestBody?: string },

@@ -1,4 +1,4 @@
-// Checks a run request that is about to be sent, by the schema of client 1.0.
+// Checks a run request before it is sent, by the schema of client 1.0.
 import '@/lib/core/agui/no-code';
 import { RunAgentInputSchema } from '@ag-ui/core/schemas';
 import type { Json } from '@/lib/core/json/json';

@@ -1,5 +1,5 @@
-// Reads the parts of a message's content for display: what each part is, its size, and whether the message holds its
-// data or only refers to it. Also reads the part shapes of 0.0.x and of earlier drafts.
+// Reads the parts of a message's content for display: kind, size, and whether the data is in the message or
+// referenced. Also reads the part shapes of 0.0.x and of earlier drafts.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 
 export type ContentPart =
@@ -43,7 +43,7 @@ export function base64Size(base64: string): number {
 }
 
 function dataPart(part: JsonObject, type: string, mime: string, value: string): ContentPart | undefined {
-  // Some producers put a whole data URL where only the base64 belongs.
+  // Some producers write a whole data URL instead of the base64 data.
   const head = DATA_URL.exec(value.slice(0, 200));
   const base64 = (head === null ? value : value.slice(head[0].length)).replaceAll(/\s+/g, '');
   if (!BASE64.test(base64)) return undefined;

@@ -47,7 +47,7 @@ function headingOf({ role, name, toolCallId, activityType }: JsonObject): string
   return `## ${inlineText(String(role))}${about}`;
 }
 
-/** The messages as one Markdown document, in parts: there may be many, and long ones. */
+/** The messages as one Markdown document, in parts. */
 export function* toMarkdown(messages: Iterable<JsonObject>): Iterable<string> {
   let separator = '';
   for (const message of messages) {

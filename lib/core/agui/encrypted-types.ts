@@ -1,5 +1,4 @@
-// The type of an encrypted value, which 1.1 has and the schemas of 1.0 remove: on an event of its own, on messages and
-// on their calls.
+// Types of encrypted values: part of 1.1, removed by the schemas of 1.0. They are in events, messages and calls.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 const KEY = 'encryptedValueType';
@@ -10,7 +9,7 @@ function idOf(value: Json | undefined): Json | undefined {
   return isJsonObject(value) ? value['id'] : undefined;
 }
 
-/** Items with the types of those in another list, of which some may have been removed. */
+/** Adds the types of the items in another list, some of which may have been removed. */
 function retypedItems(items: readonly Json[], sources: readonly Json[], depth: number): readonly Json[] {
   let next = 0;
   const changed = items.map((item) => {
@@ -26,7 +25,10 @@ function retyped(value: Json, source: Json | undefined, depth: number): Json {
   return withTypes(value, isJsonObject(source) ? source : undefined, depth);
 }
 
-/** An event with the types that its source has; without a source, with none. The same object if nothing changes. */
+/**
+ * Copies the types of encrypted values from a source; without a source, removes them. Returns the same object if
+ * nothing changes.
+ */
 export function withTypes(event: JsonObject, source?: JsonObject, depth = 0): JsonObject {
   const changed: Record<string, Json> = {};
   for (const key of INSIDE) {
@@ -45,7 +47,7 @@ export function withTypes(event: JsonObject, source?: JsonObject, depth = 0): Js
 
 const TYPED: ReadonlySet<string> = new Set(['REASONING_ENCRYPTED_VALUE', 'MESSAGES_SNAPSHOT', 'RUN_STARTED']);
 
-/** An event of a type that may have such types, without them; undefined if there are none. */
+/** Removes the types of encrypted values from an event; undefined if it has none. */
 export function untyped(event: JsonObject | undefined, type: string): JsonObject | undefined {
   if (event === undefined || !TYPED.has(type)) return undefined;
   const without = withTypes(event);

@@ -41,7 +41,7 @@ function enforceAnew(event: JsonObject, type: EventTypeName, warn: Warn): Enforc
     const pointer = pointerOf((issue?.path ?? []).map(String));
     return { ok: false, pointer, reason, error: parsed.error?.message ?? reason, removed };
   } catch (error) {
-    // A value nested thousands of levels deep overflows the stack of any recursive walk.
+    // A recursive walk over thousands of levels overflows the stack.
     return refused(error instanceof Error ? error.message : 'Too deep');
   }
 }

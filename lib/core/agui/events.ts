@@ -45,11 +45,11 @@ export type EventOf<T extends EventTypeName> = ByName[T];
 
 /** An event that a schema has accepted, with its type. */
 export function asEvent(event: JsonObject): Event {
-  // Checked by a schema or by fields.ts; of an event that neither accepts, compaction asks only the type and the tag.
+  // Checked by a schema or by fields.ts. Of other events, compaction reads only type and tag.
   return event as unknown as Event;
 }
 
-/** A part of an event or of a message, as JSON. */
+/** Part of an event or a message, as JSON. */
 export function jsonIn(part: object | string): Json {
   // Both come from parsed JSON, which the library's types do not express.
   return part as Json;
@@ -69,7 +69,7 @@ export type ThinkingTypeName = (typeof THINKING_TYPES)[number];
 const NAMES: ReadonlyMap<string, EventTypeName> = new Map(EVENT_TYPES.map((name) => [name, name]));
 const THINKING: ReadonlySet<string> = new Set(THINKING_TYPES);
 
-/** The event type of AG-UI 1.0 that a text names: always the same string, which maps find faster than a parsed one. */
+/** The event type of AG-UI 1.0 with this name, as a shared string: maps find shared strings faster than parsed ones. */
 export function eventTypeOf(text: string): EventTypeName | undefined {
   return NAMES.get(text);
 }

@@ -11,7 +11,7 @@ const isBoolean: FieldTest = (v) => typeof v === 'boolean';
 const isPresent: FieldTest = () => true;
 const isNotNull: FieldTest = (v) => v !== null;
 const isTextRole: FieldTest = (v) => v === 'assistant' || v === 'user' || v === 'system' || v === 'developer';
-// Not one pattern for the whole: repeating a group takes stack, and a pointer of some MB more than there is.
+// Two patterns: repeating a group takes stack, which a pointer of some MB would exceed.
 const isPointer = (text: string): boolean => /^(?:\/|$)/.test(text) && !/~(?![01])/.test(text);
 
 const isOperation: FieldTest = (v) => {
@@ -39,8 +39,8 @@ const isSubtype: FieldTest = (v) => v === 'tool-call' || v === 'message';
 const need = (key: string, test: FieldTest = isString): FieldCheck => [key, test, true];
 const may = (key: string, test: FieldTest = isString): FieldCheck => [key, test, false];
 
-// Fields that the table cannot judge (messages, input, outcome, usage) are `isAbsent`: if one is present, the answer
-// is "ask the schema".
+// Fields that the table cannot check (messages, input, outcome, usage) are `isAbsent`: their presence means "ask the
+// schema".
 const TABLE: { readonly [T in EventTypeName]: readonly FieldCheck[] } = {
   TEXT_MESSAGE_START: [need('messageId'), may('role', isTextRole), may('name')],
   TEXT_MESSAGE_CONTENT: [need('messageId'), need('delta')],
@@ -108,7 +108,7 @@ function isAbsentOrVersion(value: unknown): boolean {
   return typeof value === 'string' && /^\d+\.\d+$/.test(value);
 }
 
-// For these four types the protocol does not know the key: any value is stripped, not judged.
+// Types for which the protocol does not know the key: its value is removed without a check.
 export const RUN_SCOPED: ReadonlySet<string> = new Set([
   'RUN_STARTED',
   'RUN_FINISHED',

@@ -1,4 +1,4 @@
-// Names the likely kind of a frame that is not an event, and the remedy.
+// Diagnoses frames that are not events: their likely kind, and the remedy.
 
 import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonText } from '@/lib/core/json/json';
@@ -9,7 +9,7 @@ interface Look {
   readonly advice: string;
 }
 
-/** Longer texts are judged by their beginning, in UTF-16 units. */
+/** Number of UTF-16 units that are examined. */
 const LOOKED_AT = 20_000;
 
 const EVENT_AS_JSON = 'Send one JSON object with a type in each frame.';

@@ -1,21 +1,20 @@
-// The output gate: text from outside, before a terminal, a log or an editor shows it.
+// Escapes text from outside for terminals, logs and editors.
 
-/** Characters that a terminal obeys, line ends and tabs among them, and those that reorder text. */
+/** Control characters, including line ends and tabs, and characters that reorder text. */
 const OBEYED = /[\p{Cc}\p{Bidi_C}]/gu;
 
-/** Line ends and tabs stay; a look-ahead in the pattern would take four times as long. */
+/** Keeps line ends and tabs; a look-ahead in the pattern would take four times as long. */
 const escaped = (sign: string): string =>
   sign === '\n' || sign === '\t' ? sign : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * A text in which nothing moves the cursor, talks to the terminal or reorders other text: such signs become escapes,
- * which mean the same in JSON and in the strings of a program.
+ * Escapes control characters and characters that reorder text. The escapes are valid in JSON and in string literals.
  */
 export function harmless(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(OBEYED, escaped);
 }
 
-/** On one line, so that it cannot pass for another line of the output. */
+/** The same on one line, so that it cannot look like another line of the output. */
 export function harmlessLine(text: string): string {
   return harmless(text.replace(/\s*[\n\t]\s*/g, ' '));
 }

@@ -36,7 +36,7 @@ function chatPart(part: Json): JsonObject {
       break;
     default:
   }
-  // The target format has no such part: describe it in words.
+  // The target format has no such part, so it is described in words.
   return { type: 'text', text: textOfContent([part]) };
 }
 

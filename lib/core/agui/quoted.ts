@@ -1,4 +1,4 @@
-// Text from outside in one of our sentences: short, on one line, and without characters that a screen obeys.
+// Text from outside within a sentence: short, on one line, without control characters.
 
 /** Length of a quotation, in UTF-16 units. */
 const QUOTED_MAX = 120;

@@ -80,7 +80,7 @@ function repairBinary(message: JsonObject, warn: Warn): JsonObject {
   return { ...message, content: upgradeParts(parts, warn) };
 }
 
-// All nulls first, then binary parts: the order of the client's warnings.
+// Nulls first, then binary parts: the order of the client's warnings.
 function repairInput(input: JsonObject, warn: Warn): JsonObject {
   let repaired = withoutNull(input, 'forwardedProps', 'RunAgentInput', warn);
   repaired = withChanged(repaired, 'tools', (tool) => withoutNull(tool, 'parameters', 'Tool', warn));

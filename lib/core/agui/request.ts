@@ -1,4 +1,4 @@
-// Finds the run request in what a page sent: bare, or one level down in an envelope; and the question in it.
+// Finds the run request in the body of a request, bare or one level down in an envelope, and its last question.
 
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { respellInput, toCamelCase, toSnakeCase } from '@/lib/core/agui/spelling';
@@ -6,7 +6,7 @@ import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
 
 export interface RunRequest {
-  /** In the spelling of 1.0, whatever it was sent in. */
+  /** In the spelling of 1.0. */
   readonly input: JsonObject;
   /** Method of the envelope (CopilotKit's single endpoint, JSON-RPC). */
   readonly method?: string;
@@ -17,7 +17,7 @@ function isInput(value: unknown): value is JsonObject {
   return typeof value['runId'] === 'string' || Array.isArray(value['messages']);
 }
 
-// Others have a `thread_id` too, so that more must be there than in camelCase.
+// Other bodies may have a `thread_id`, too, so more keys are required than in camelCase.
 function isSnakeInput(value: unknown): value is JsonObject {
   if (!isJsonObject(value) || typeof value['thread_id'] !== 'string') return false;
   return typeof value['run_id'] === 'string' && Array.isArray(value['messages']);
@@ -43,15 +43,15 @@ function findInput(value: Json | undefined): RunRequest | undefined {
 }
 
 export function parseRunRequest(text: string): RunRequest | undefined {
-  // Every run request names its thread; most other bodies do not, and are not worth parsing.
+  // Every run request names its thread. Most other bodies do not, and are not parsed.
   if (!text.includes('threadId') && !text.includes('thread_id')) return undefined;
   return nestsTooDeep(text) ? undefined : findInput(parseJson(text));
 }
 
 export interface RequestBody {
-  /** As sent, but for its keys, which are in camelCase. */
+  /** As sent, but with keys in camelCase. */
   readonly input: JsonObject;
-  /** The body with another run request in it, in the spelling of the body. */
+  /** Replaces the run request in the body, in the spelling of the body. */
   readonly withInput: (input: Json) => Json;
 }
 

@@ -1,13 +1,13 @@
-// Text inside a Markdown document: kept as written, ended where it ends, without HTML and links that run scripts in
-// any viewer.
+// Makes text safe inside a Markdown document: it stays as written, cannot affect what follows, and contains no HTML
+// and no links that run scripts.
 
 const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/;
 const BLOCKS = /^ *(?:[-*+]|\d+[.)]|>)/m;
 const SCHEMES = 'https?:|mailto:|tel:|[#/.?]';
-/** A link to something else, or to what stands on the next line, or to what is too long to be looked through. */
+/** Links with other schemes, with a line break, or too long to be checked. */
 const LINK = new RegExp(`\\](?=\\(\\s*<?(?!${SCHEMES})(?:[^)]{0,200}[:&]|[^)]{200}|$))`, 'gi');
 const DEFINITION = new RegExp(`^(\\s*)\\[(?=[^\\]]*\\]:\\s*<?(?!${SCHEMES}))`, 'i');
-/** A text on one line, where it can be no markup of its own. */
+/** Text on one line, without markup. */
 export function inlineText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&');
 }
@@ -35,11 +35,14 @@ function defused(text: string): string {
   return text.replaceAll(/<(?=[a-z/!?])/gi, '\\<').replaceAll(LINK, '\\]');
 }
 
-/** The code in a line, and whether a run of backticks is left that may begin code that goes on behind it. */
+/**
+ * The code spans of a line, and whether an unmatched run of backticks is left, which may begin a span that continues
+ * on the next line.
+ */
 function codeIn(line: string): { readonly spans: readonly string[]; readonly isOpen: boolean } {
   const parts = line.split(/(`+)/);
   const spans: string[] = [''];
-  // Runs of one length are looked for once: what ends none does not end a later one either.
+  // Each length of a run is searched for once: a closing run that is missing once is missing for later ones.
   const lastOf = new Map(parts.flatMap((part, at) => (at % 2 === 1 ? [[part, at] as const] : [])));
   let isOpen = false;
   for (let at = 0; at < parts.length; at++) {
@@ -47,7 +50,7 @@ function codeIn(line: string): { readonly spans: readonly string[]; readonly isO
     const isTicks = at % 2 === 1 && !(parts[at - 1] ?? '').endsWith('\\');
     const end = isTicks && (lastOf.get(part) ?? 0) > at ? parts.indexOf(part, at + 1) : -1;
     const code = end === -1 ? '' : parts.slice(at, end + 1).join('');
-    // A cell of a table ends before code does.
+    // A table cell ends before a code span does.
     if (code !== '' && !code.includes('|')) {
       spans.push(code, '');
       at = end;
@@ -59,14 +62,14 @@ function codeIn(line: string): { readonly spans: readonly string[]; readonly isO
   return { spans, isOpen };
 }
 
-/** A line outside of code blocks. `isClean`: nothing before it may have begun code that goes on in it. */
+/** Escapes a line outside of code blocks. `isClean`: no code span of an earlier line may continue in it. */
 function safeLine(line: string, isClean: boolean): { readonly text: string; readonly isOpen: boolean } {
   const { spans, isOpen } = codeIn(line.replace(DEFINITION, '$1\\['));
   if (!isClean || isOpen) return { text: defused(spans.join('')), isOpen: true };
   return { text: spans.map((span, at) => (at % 2 === 0 ? defused(span) : span)).join(''), isOpen };
 }
 
-/** Lines that are one part. */
+/** Number of lines per part. */
 const PART = 512;
 
 export function* safeMarkdown(text: string): Iterable<string> {

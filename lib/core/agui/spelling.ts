@@ -21,7 +21,7 @@ type KeyNames = ReadonlyMap<string, string>;
 const TO_CAMEL: KeyNames = new Map(CAMEL_KEYS.map((key) => [snake(key), key]));
 const TO_SNAKE: KeyNames = new Map(CAMEL_KEYS.map((key) => [key, snake(key)]));
 
-/** The keys of a value that have another name, which is absent. */
+/** Keys that have another name, which is absent. */
 function keysToRename(value: JsonObject, names: KeyNames): readonly string[] {
   return Object.keys(value).filter((key) => {
     const name = names.get(key);
@@ -51,7 +51,7 @@ function renamed(value: Json, names: KeyNames, changed: string[]): Json {
   return Object.fromEntries(entries);
 }
 
-/** A value in camelCase, and the keys that were converted. */
+/** A value in camelCase, and the converted keys. */
 export function toCamelCase(value: JsonObject): {
   readonly value: JsonObject;
   readonly keys: readonly string[];
@@ -65,7 +65,7 @@ export const toSnakeCase = (value: Json): Json => renamed(value, TO_SNAKE, []);
 
 type Note = (spelling: string) => void;
 
-/** A value with the objects of one of its lists changed. */
+/** Replaces the objects in one list of a value. */
 export function withChanged(
   holder: JsonObject,
   key: string,

@@ -1,8 +1,8 @@
-// The request with which CopilotKit's client asks its runtime to stop a run: by path, or by its one endpoint.
+// CopilotKit's request to stop a run, by path or by the single endpoint.
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type JsonObject, parseJson, stringIn } from '@/lib/core/json/json';
 
-/** The target of the stop; older clients name only the thread. */
+/** The run to stop; older clients name only the thread. */
 export interface StopRequest {
   readonly threadId?: string;
   readonly runId?: string;

@@ -47,7 +47,7 @@ function look(schema: Schema): SchemaKind {
   return target instanceof z.ZodUnion ? { is: 'union', options: target.options } : OTHER;
 }
 
-// Asking zod takes longer than the rest of stripping.
+// Cached: asking zod takes longer than the rest of stripping.
 const kinds = new WeakMap<Schema, SchemaKind>();
 
 function schemaKind(schema: Schema): SchemaKind {
@@ -139,7 +139,7 @@ function strip(value: Json, schema: Schema, path: string, removed: string[]): St
   }
 }
 
-/** The value without unknown material, and pointers to it; undefined if nothing is left. */
+/** The value without unknown material, and pointers to what was removed; undefined if nothing is left. */
 export function stripUnknown(
   value: Json,
   schema: Schema,

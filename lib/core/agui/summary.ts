@@ -1,14 +1,14 @@
-// A one-line summary of an event, for its row in the list: the values that it brought, not only their kinds.
+// One-line summaries of events for their rows: values, not only kinds.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 import { cut, preview } from '@/lib/core/json/preview';
 import { SUMMARY_WORDS as WORDS } from '@/lib/core/json/words';
 
 const LENGTH = 160;
 const VALUE = 48;
-/** Operations of a patch that are listed one by one. */
+/** Maximum number of listed operations of a patch. */
 const OPERATIONS = 3;
 
-/** Facts about an event from the rest of the log. */
+/** Facts from the rest of the log. */
 interface SummaryNames {
   /** An id, shortened. */
   id(id: string): string;
@@ -59,14 +59,14 @@ function operations(value: Json | undefined, names: SummaryNames): string {
   if (!isJsonArray(value)) return size(value);
   const shown: string[] = [];
   for (const [at, op] of value.slice(0, OPERATIONS).entries()) {
-    // A value written by an earlier operation of the patch is not the value before it.
+    // Not the value before the patch if an earlier operation of it wrote there.
     shown.push(operation(op, at === 0 ? names : onlyFirst(names, value.slice(0, at))));
   }
   const more = value.length - shown.length;
   return [...shown, ...(more > 0 ? [WORDS.more(more)] : [])].join(', ');
 }
 
-/** Names that know nothing of what earlier operations may have touched. */
+/** Names without values that earlier operations may have changed. */
 function onlyFirst(names: SummaryNames, earlier: readonly Json[]): SummaryNames {
   const paths = earlier.map((op) => (isJsonObject(op) ? stringOrEmpty(op['path']) : ''));
   const isTouched = (pointer: string) =>
@@ -105,7 +105,7 @@ export function rawName(event: Json | undefined): string {
   return detail === '' ? preview(event, VALUE * 2) : detail;
 }
 
-/** The text that a foreign event brings, where it is one of those that stream a model's answer. */
+/** The streamed text of a known foreign event. */
 function rawText(event: Json | undefined): string {
   const data = isJsonObject(event) ? event['data'] : undefined;
   const chunk = isJsonObject(data) ? data['chunk'] : undefined;
@@ -155,9 +155,9 @@ const LINES: Readonly<Record<string, SummaryLine>> = {
     `${stringOrEmpty(e['subtype'])} ${id(stringOrEmpty(e['entityId']))} · ${WORDS.characters(stringOrEmpty(e['encryptedValue']).length)}`,
 };
 
-/** One line of at most 160 characters: a delta's text, a call's name, what was set. */
+/** One line of at most 160 characters, such as the text of a delta, the name of a call or a new value. */
 export function summaryOf(type: string, event: JsonObject, names: SummaryNames = PLAIN): string {
-  // A hostile type may be the name of an inherited property.
+  // The type may be the name of an inherited property.
   const line = Object.hasOwn(LINES, type) ? LINES[type] : undefined;
   const delta = event['delta'];
   const id = names.id(stringOrEmpty(event['messageId']) || stringOrEmpty(event['toolCallId']));

@@ -19,7 +19,7 @@ const DEPTH_MAX = 64;
 /** Longer texts are not matched against patterns and formats. */
 const TEXT_MAX = 500;
 const PROBLEMS_MAX = 20;
-/** A message may quote a list of any length. */
+/** A message may quote a long list. */
 const MESSAGE_MAX = 500;
 
 const FITS: SchemaVerdict = Object.freeze({ problems: [] });
@@ -33,7 +33,7 @@ function draftOf({ $schema }: JsonObject): SchemaDraft {
 
 type ToolCheck = (value: Json, values: number) => SchemaVerdict;
 
-/** Errors inside these keywords are reported by the keyword itself: any branch might have been meant. */
+/** The keyword itself reports errors inside these keywords: any branch could be the intended one. */
 const INSIDE_CHOICE = /\/(anyOf|oneOf|not|contains|if)\//;
 /** These keywords only repeat that something inside them failed. */
 const OUTER: ReadonlySet<string> = new Set([

@@ -3,10 +3,10 @@
 /** Media type of the binary encoding. The client reads protobuf only if the content type is exactly this. */
 export const PROTO_TYPE = 'application/vnd.ag-ui.event+proto';
 
-/** Size of an unfinished frame that client 1.0 buffers, in decoded units or bytes; more than that ends the run. */
+/** Maximum size of an unfinished frame in client 1.0, in decoded units or bytes; a larger one ends the run. */
 export const CLIENT_FRAME_MAX = 10 * 1024 * 1024;
 
-/** The client's error if more than that is buffered for one server-sent event. */
+/** The client's error for a larger server-sent event. */
 export const SSE_OVERFLOW = 'SSE buffer size exceeded maximum limit of 10 MB';
 
 export const PROTO_OVERFLOW = 'Protobuf message size exceeded maximum limit of 10 MB';

@@ -1,5 +1,5 @@
-// The event type that a differently spelled name means: PascalCase, kebab-case, Python's `EventType.RUN_STARTED`, the name
-// of a class.
+// The event type for a name in another spelling: PascalCase, kebab-case, Python's `EventType.RUN_STARTED`, a class
+// name.
 import { EVENT_TYPES } from '@/lib/core/agui/events';
 import { plain } from '@/lib/core/json/nearest';
 
@@ -7,7 +7,7 @@ const LENGTH_MAX = 80;
 
 const BY_PLAIN: ReadonlyMap<string, string> = new Map(EVENT_TYPES.map((type) => [plain(type), type]));
 
-/** A qualifier in front of the name: a class, a namespace; words that are part of it have none. */
+/** A qualifier before the name: a class or namespace. */
 const QUALIFIED = /^(?:.*[^A-Za-z0-9_-])?(?:ag[-_]?ui[-_])?(?:event[-_]?type[-_]?)?/i;
 
 export function typeMeantBy(name: string): string | undefined {

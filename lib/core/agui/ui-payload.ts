@@ -1,5 +1,5 @@
-// Detects user interfaces sent as data: A2UI, MCP-UI, Open-JSON-UI and the draft's generateUserInterface tool. They
-// are recognized by content or by name; nothing in them is ever run.
+// Detects user interfaces sent as data: A2UI, MCP-UI, Open-JSON-UI and the draft's generateUserInterface tool.
+// Recognized by content or by name, and never run.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 type UiSpec = 'A2UI' | 'MCP-UI' | 'Open-JSON-UI' | 'generateUserInterface';

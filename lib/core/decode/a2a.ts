@@ -1,5 +1,5 @@
-// A2A (agent-to-agent): named and shown, not judged. Accepts frames with or without the JSON-RPC envelope, tagged by
-// `kind` or by a oneof key.
+// A2A (agent-to-agent): named and shown, without findings. Accepts frames with or without the JSON-RPC envelope,
+// tagged by `kind` or by a oneof key.
 
 import { foreignEvent } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
@@ -31,12 +31,12 @@ function hasA2aShape(body: JsonObject): boolean {
   return hasContext || isJsonObject(body['status']) || Array.isArray(body['parts']);
 }
 
-/** An object without content: how some servers end a list of frames. */
+/** An object without content, with which some servers end a list of frames. */
 export function isEmptyEnd(value: unknown): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-/** A part that names its AG-UI event, without a message around it; undefined if the value is none. */
+/** A part that contains an AG-UI event, without a message around it; undefined for other values. */
 export function openPart(value: unknown): A2aFrame | undefined {
   if (!isJsonObject(value) || typeof value['type'] === 'string') return undefined;
   const parts = Array.isArray(value['parts']) ? value['parts'].filter(isJsonObject) : [value];

@@ -12,7 +12,7 @@ const ANY_VALUE: Readonly<Record<string, string>> = {
   STATE_SNAPSHOT: 'snapshot',
 };
 
-/** The event without what 0.0.x tolerated and 1.0 does not. */
+/** The event without material that 0.0.x tolerated and 1.0 does not. */
 function tightened(event: JsonObject, type: string): JsonObject {
   const kept: Record<string, Json> = {};
   const free = ANY_VALUE[type];

@@ -1,5 +1,5 @@
-// Text that is collected with a limit, so that a stream cannot exhaust memory: of a frame until it is complete, and of what
-// stands outside of frames.
+// Collects text up to a limit, so that a stream cannot exhaust memory: a frame until it is complete, and text outside
+// of frames.
 import type { Frame, Problem } from '@/lib/core/decode/types';
 import { PAYLOAD_MAX } from '@/lib/messages/limits';
 
@@ -19,7 +19,7 @@ export const CUT: Problem = {
 
 interface PendingBytes {
   add(part: string): void;
-  /** Returns the collected text and whether some was cut off, and resets. */
+  /** Returns the collected text, reports if it was cut, and resets. */
   take(): { readonly text: string; readonly isCut: boolean };
   readonly length: number;
 }
@@ -56,11 +56,14 @@ const KEPT_MAX = 2000;
 
 interface UnreadText {
   add(line: string): void;
-  /** The passage as a frame, and begins the next; empty if there is none. */
+  /** Returns the passage as a frame and starts the next; empty if there is none. */
   take(): readonly Frame[];
 }
 
-/** Collects lines outside of frames until the next frame or the end: an error page is one passage, whatever its blank lines. */
+/**
+ * Collects lines outside of frames until the next frame or the end. An error page is one passage, blank lines
+ * included.
+ */
 export function createUnread(): UnreadText {
   let kept = '';
   let units = 0;

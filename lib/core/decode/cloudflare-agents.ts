@@ -95,7 +95,7 @@ class Cloudflare implements Translation {
   }
 }
 
-/** A type that AG-UI also has proves nothing, not even a result without a message id. */
+/** A type shared with AG-UI is no evidence, not even a result without a message id. */
 function confidenceOf(value: unknown): number {
   if (!isJsonObject(value)) return 0;
   const type = value['type'];

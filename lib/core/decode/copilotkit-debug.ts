@@ -5,7 +5,7 @@ import type { About } from '@/lib/core/decode/types';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 
 function openDebugFeed(value: unknown): JsonObject | undefined {
-  // Any server may wrap an event; only the feed adds all of these fields.
+  // Other servers wrap events, too; only this feed adds all of these fields.
   if (!isJsonObject(value) || typeof value['timestamp'] !== 'number') return undefined;
   if (typeof value['agentId'] !== 'string' || aboutOf(value) === undefined) return undefined;
   return isJsonObject(value['event']) ? value['event'] : undefined;

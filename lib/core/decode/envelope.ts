@@ -65,7 +65,7 @@ const decoder = envelopeDecoder('envelope', openAny, {
   },
 });
 
-// Answers that hold no event belong to the transport, unless to another protocol on JSON-RPC, such as A2A.
+// JSON-RPC responses without an event belong to the transport, or to another protocol on JSON-RPC, such as A2A.
 const RPC: Decoded = { ...CONTROL, isForeign: true };
 
 /** Any object with an event under a common key: JSON-RPC, channels, custom wrappers. */

@@ -29,7 +29,7 @@ function open(value: JsonObject, event: string | undefined): { name: string; bod
   const nested = isTyped || KNOWN.has(name) ? value[camel(name)] : undefined;
   if (isJsonObject(nested)) return { name, body: nested };
   if (isTyped) return { name, body: value };
-  // Other protocols use these event names too, but their payloads have a type of their own.
+  // Other protocols use these event names, too, but their payloads have a `type`.
   return KNOWN.has(name) && type === undefined ? { name, body: value } : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Unread } from '@/lib/core/decode/types';
 export interface Element {
   readonly text: string;
   readonly isCut: boolean;
-  /** Set for what stands between the elements, or behind the array, and is none. */
+  /** Set for text between the elements or after the array. */
   readonly unread?: Unread;
 }
 
@@ -14,7 +14,7 @@ interface JsonScanner {
   push(chunk: string): Element[];
   /** The rest at the end of the text; undefined if there is none. */
   end(): Element | undefined;
-  /** After the end: what stood behind the array. */
+  /** Called after the end: text after the array. */
   rest(): readonly Element[];
 }
 
@@ -27,10 +27,10 @@ type ScanState = 'start' | 'array' | 'element' | 'whole' | 'after';
 export function createJsonScanner(): JsonScanner {
   const pending = createPending();
   const unread = createUnread();
-  // The stretch between elements that has not ended.
+  // Unfinished text between elements.
   let stray = '';
   let state: ScanState = 'start';
-  // The opening bracket and the space after it, needed if this is not an array of objects.
+  // The opening bracket and white space after it, needed if this is not an array of objects.
   let prefix = '';
   let depth = 0;
   let isInString = false;
@@ -54,7 +54,7 @@ export function createJsonScanner(): JsonScanner {
     return -1;
   };
 
-  // White space between the parts of a text is part of it.
+  // White space within the text belongs to it.
   const keepStray = (char: string): void => {
     if (stray.length < STRAY_MAX && (stray !== '' || !/[\s,\]]/.test(char))) stray += char;
   };

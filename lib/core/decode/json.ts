@@ -58,7 +58,7 @@ function parseProtobuf(data: string): FrameValue {
     return { problem: { code: 'protobuf', message, clientText: PROTO_INVALID } };
   }
   try {
-    // Through JSON, so that the panel gets no undefined properties and no class instances.
+    // Converted to JSON: removes undefined properties and class instances.
     const value: Json = JSON.parse(JSON.stringify(decode(bytes)));
     return { value };
   } catch (error) {

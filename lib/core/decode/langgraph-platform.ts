@@ -6,7 +6,7 @@ import { isJsonObject } from '@/lib/core/json/json';
 const MODES =
   /^(metadata|values|updates|messages|messages-tuple|messages\/(partial|complete|metadata)|checkpoints|tasks|debug|events|custom|end|error|feedback)(\|.+)?$/;
 
-// Common words: LangGraph's only if the data matches too, or after a frame that certainly is LangGraph's.
+// Common words: accepted only if the data matches, too, or after a frame that is certainly LangGraph's.
 const COMMON = /^(metadata|messages|tasks|debug|events|custom|end|error|feedback)(\|.+)?$/;
 
 export const langgraphPlatform = lookAlike('langgraph-platform', {

@@ -1,4 +1,4 @@
-// Protocols that merely look like AG-UI: their frames get rows under their own names and are not judged.
+// Protocols that resemble AG-UI: their frames get rows with their own names and no findings.
 
 import { isEventLike } from '@/lib/core/decode/envelope';
 import { parseFrame } from '@/lib/core/decode/json';
@@ -8,9 +8,9 @@ import { isJsonObject, stringIn } from '@/lib/core/json/json';
 interface Looks {
   /** The name of a frame; undefined if it does not belong to this protocol. */
   nameOf(value: unknown, event: string | undefined): string | undefined;
-  /** The confidence that a named frame gives. */
+  /** Confidence for a stream with a named frame. */
   readonly confidence: number;
-  /** True if a named frame is unique to this protocol, as it is by default; many have one called `error`. */
+  /** True if a named frame is unique to this protocol (the default); many protocols have one called `error`. */
   isOwn?(name: string, value: unknown): boolean;
 }
 
@@ -28,7 +28,7 @@ export function lookAlike(dialect: string, { nameOf, confidence, isOwn }: Looks)
     const value = 'value' in parsed ? parsed.value : undefined;
     const name = isEventLike(value) ? undefined : nameOf(value, frame.event);
     const event = isJsonObject(value) && { event: value };
-    // A frame without JSON ends such a stream (`[DONE]`); JSON without a name may belong to another protocol.
+    // A frame without JSON ends such a stream (`[DONE]`); unnamed JSON may belong to another protocol.
     const isForeign = name === undefined && value !== undefined && { isForeign: true as const };
     return { type: name ?? frame.event ?? '', ...event, problems: [], ...isForeign };
   };

@@ -32,7 +32,7 @@ function binary(data: string): Frame {
   return { raw: data, binary: true, data };
 }
 
-/** The text of a binary message that is JSON in UTF-8, which counts as text; any other is one protobuf message. */
+/** The text of a binary message that is JSON in UTF-8. Other binary messages are one protobuf message. */
 export function textOfMessage(bytes: Uint8Array): string | undefined {
   const first = bytes[0];
   if (first !== 0x7b && first !== 0x5b) return undefined;

@@ -68,7 +68,7 @@ export const ndjson: Framer = {
     )
       return /^\ufeff?(data|event|id|retry)?:/.test(start) ? 0.5 : 0.95;
     if (!/^\ufeff?\s*\{/.test(start)) return 0;
-    // Above that of a body that only declares one document.
+    // Higher than for a body that only declares one document.
     return hasLines(start) ? 0.85 : 0.5;
   },
   create: createNdjsonReader,

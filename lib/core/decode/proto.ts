@@ -9,7 +9,7 @@ function toFrame(bytes: Uint8Array, problem?: Frame['problem']): Frame {
   return { raw: data, binary: true, data, ...(problem !== undefined && { problem }) };
 }
 
-/** Shared: there may be a million of them in a read. */
+/** Shared, as one read may contain a million. */
 const EMPTY = toFrame(new Uint8Array(0));
 
 function createProtoReader(): FrameReader {
@@ -24,7 +24,7 @@ function createProtoReader(): FrameReader {
     const length = new DataView(header.buffer).getUint32(0);
     headerLength = 0;
     if (length > FRAME_MAX) {
-      // The client has a lower limit, and reports it.
+      // The client has a lower limit, which it reports.
       const { code, message } = TOO_LONG;
       frames.push(toFrame(header, { code, message, clientText: PROTO_OVERFLOW }));
       skip = length;

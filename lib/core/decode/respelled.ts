@@ -1,5 +1,4 @@
-// An AG-UI event in another spelling: read for what it means, with a problem that names what the stock client does
-// with it.
+// Decodes an AG-UI event in another spelling, with a problem that describes what the stock client does with it.
 
 import { enforce } from '@/lib/core/agui/enforce';
 import { type EventTypeName, isEventType } from '@/lib/core/agui/events';
@@ -8,7 +7,7 @@ import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Frame } from '@/lib/core/decode/types';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 
-/** A value in 1.0's spelling, and a description of what was spelled differently; undefined if nothing was. */
+/** The value in 1.0's spelling, and a description of the differences; undefined if there are none. */
 export type Respell = (
   value: JsonObject,
 ) => { readonly event: JsonObject; readonly found: string } | undefined;
@@ -56,7 +55,7 @@ export function needsRespelling(value: unknown, respell: Respell): boolean {
   if (respelled === undefined) return false;
   const after = decodeEvent(respelled.event);
   if (after.problems.length > 0 || !isEventType(after.type)) return false;
-  // A chunk needs no id, so before respelling it passes for a valid, empty 1.0 event.
+  // A chunk needs no id, so before respelling it counts as a valid, empty 1.0 event.
   if (decodeEvent(value).problems.length > 0 || after.type.endsWith('_CHUNK')) return true;
   return lossOf(value, after.type) > lossOf(respelled.event, after.type);
 }

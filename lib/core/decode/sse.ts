@@ -1,6 +1,7 @@
 // Server-sent events, framed as in the standard (https://html.spec.whatwg.org/multipage/server-sent-events.html): LF,
-// CRLF and CR end a line, a blank line ends a frame, and one without data is ignored. One difference: the last frame
-// counts even without its blank line, as in the stock client. Lines that are in no field are text that no client reads.
+// CRLF and CR end a line, a blank line ends a frame, and a frame without data is ignored. One difference: the last
+// frame counts even without its blank line, as in the stock client. Lines without a field are text that no client
+// reads.
 import { isEventType } from '@/lib/core/agui/events';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { CUT, createPending, createUnread, TOO_LONG } from '@/lib/core/decode/bounded';
@@ -15,22 +16,22 @@ const MISPLACED_BOM: Problem = {
 };
 const FIELD = /^(?:\ufeff)?(data|event|id|retry)?:/m;
 
-/** A comment by itself, or a blank line: ignored behind a frame that has ended. */
+/** Comments and blank lines after a complete frame are ignored. */
 const isComment = (text: string): boolean =>
   text === '\n' || (text.startsWith(':') && text.indexOf('\n') === text.length - 2 && !text.includes('\r'));
 
 const IGNORED_MAX = 64 * 1024;
 
-// Lines that TanStack AI's client ignores too. It reads an id, and any other line as JSON.
+// Lines that TanStack AI's client ignores, too. It reads an id, and any other line as JSON.
 const QUIET = /^(?::|event:|retry:)/;
 
-/** Lines without data, reduced to their presence; of many, the first and the end. */
+/** Reduces lines without data to the first and the last. */
 function compacted(lines: string): string {
   const few = lines.length > IGNORED_MAX ? lines.slice(0, IGNORED_MAX) + lines.slice(-2) : lines;
   return few.replace(/[^\r\n]+/g, (line) => (QUIET.test(line) ? ':' : line));
 }
 
-// Keepalives may go on for hours; of their lines, the first and the last count, and whether there was an LF LF.
+// Keepalives may continue for hours: keeps the first and the last line, and whether there was an LF LF.
 function shortened(lines: string): string {
   if (lines.length < 64) return lines;
   if (!/[^:\r\n]/.test(lines))
@@ -42,11 +43,11 @@ function shortened(lines: string): string {
 interface SseFields {
   data?: string;
   event?: string;
-  /** Lines that are in no field. */
+  /** Lines without a field. */
   stray?: string[];
 }
 
-// A whole event behind the colon of a comment is not meant as one.
+// A whole event after the colon of a comment is reported: it was hardly meant as a comment.
 const COMMENTED = /^:\s*(?:data:\s*)?\{[^\n]{0,200}"type"\s*:\s*"[A-Z]+_/;
 
 function readLine(line: string, fields: SseFields, data: string[]): void {
@@ -72,14 +73,14 @@ function readFields(raw: string): SseFields {
     return fields;
   }
   const text = raw.startsWith(BOM) ? raw.slice(1) : raw;
-  // A frame may have a million lines of data: an expression, and a text that grows by each, take ten times as long.
+  // An array: with a million lines of data, a regular expression or a growing text takes ten times as long.
   const data: string[] = [];
   for (const line of text.split(text.includes('\r') ? /\r\n|\n|\r/ : '\n')) readLine(line, fields, data);
   if (data.length > 0) fields.data = data.join('\n');
   return fields;
 }
 
-/** The lines of a frame that no client reads; a name of one of AG-UI's events without data is one of them. */
+/** Lines of a frame that no client reads, including the name of an AG-UI event without data. */
 function strayLines({ data, event, stray = [] }: SseFields, isEnded: boolean): readonly string[] {
   const isNameless = data !== undefined || event === undefined || !isEnded;
   if (isNameless || !(isEventType(event) || event.includes('{') || typeMeantBy(event) !== undefined))
@@ -87,7 +88,7 @@ function strayLines({ data, event, stray = [] }: SseFields, isEnded: boolean): r
   return [`event: ${event}`, ...stray];
 }
 
-// At the place of a cut, the beginning of a field is no stray text.
+// The beginning of a field before a cut is not stray text.
 const BEGUN = /^(?:d(?:a(?:t(?:a)?)?)?|e(?:v(?:e(?:n(?:t)?)?)?)?|i(?:d)?|r(?:e(?:t(?:r(?:y)?)?)?)?)$/;
 
 function toFrame(
@@ -114,16 +115,16 @@ function createSseReader(): FrameReader {
   const unread = createUnread();
   // True if the next unit begins a line.
   let isLineStart = true;
-  // A CR at the end of a chunk is held back: an LF after it belongs to the same line end.
+  // A CR at the end of a chunk is held back: the next chunk may begin with its LF.
   let held = '';
   let isFirst = true;
-  // True behind a frame that did not end with LF LF.
+  // True after a frame that did not end with LF LF.
   let isOpen = false;
-  // Ignored text since the last frame, for clients that read against the standard. The stock client ends frames at LF
-  // LF only, and a CR ends no line; TanStack AI's client ends no frame there either, and needs no field at the
+  // Ignored text since the last frame, for clients that differ from the standard. The stock client ends frames at LF
+  // LF only, and a CR ends no line. TanStack AI's client ends no frame there either, and needs no field at the
   // beginning of a line.
   let ahead = '';
-  // Length at which it is shortened again: doing so with each addition would take seconds in a flood.
+  // Length at which it is shortened again: shortening at each addition would take seconds for a flood.
   let aheadMax = 0;
 
   const ignore = (text: string, isEnd: boolean): void => {
@@ -159,7 +160,7 @@ function createSseReader(): FrameReader {
       ignore(isBom ? text.slice(1) : text, isEnd);
       return undefined;
     }
-    // Kept apart from the body's first bytes; inside an open frame each unit counts.
+    // Not part of the first bytes of the body; inside an open frame each unit counts.
     if (isMisplaced && ahead === '' && !isOpen) ahead = '\r';
     isOpen = !text.endsWith('\n\n');
     const raw = takeAhead() + frame.raw;
@@ -206,7 +207,7 @@ function createSseReader(): FrameReader {
       const frame = pending.length === 0 ? undefined : finish(true);
       frames.push(...unread.take());
       if (frame === undefined) return frames;
-      // Text that breaks off before the colon is no data yet.
+      // Text cut before the colon is not data yet.
       if (frame.data === '' && !frame.raw.includes('data:')) {
         ahead = frame.raw;
         return frames;
@@ -236,7 +237,7 @@ export const sse: Framer = {
   name: 'sse',
   confidence({ contentType, start }) {
     const looksLikeJson = /^\s*[[{]/.test(start);
-    // One whose first line only lacks its prefix is no NDJSON.
+    // Not NDJSON if only the first line lacks its prefix.
     const isOther = looksLikeJson && !/^data:/m.test(start);
     if (contentType?.startsWith('text/event-stream')) return isOther ? 0.4 : 0.9;
     return FIELD.test(start) ? 0.7 : 0.1;

@@ -1,4 +1,4 @@
-// TanStack AI: bare events whose extras are in `metadata.tanstack`; in its durable streams `{"id": "<offset>", "chunk":
+// TanStack AI: bare events with extras in `metadata.tanstack`; in its durable streams `{"id": "<offset>", "chunk":
 // {event}}`.
 
 import { envelopeDecoder, isEventLike } from '@/lib/core/decode/envelope';
@@ -16,7 +16,7 @@ function isMarked(value: Json | undefined): boolean {
   return isJsonObject(metadata) && isJsonObject(metadata['tanstack']);
 }
 
-/** Its client marks what it sends, or repeats forwardedProps as `data` and sends messages in parts. */
+/** TanStack's client marks its requests, or repeats forwardedProps as `data` and sends messages in parts. */
 function isRequest(input: JsonObject | undefined): boolean {
   const messages = input?.['messages'];
   if (input === undefined || !Array.isArray(messages)) return false;
@@ -37,7 +37,7 @@ export const tanstack: Decoder = {
   signs: ['"tanstack"'],
   confidence(head, frames, input) {
     const isEvent = head.some(isEventLike);
-    // Certain enough against AG-UI 1.0, which is how they are read, and not against any other spelling.
+    // Higher than AG-UI 1.0, which the events also match, and lower than other dialects.
     const isOurs =
       isEvent && (isRequest(input) || head.some((value) => isEventLike(value) && isMarked(value)));
     return Math.max(decoder.confidence(head, frames), isOurs ? 0.82 : 0);

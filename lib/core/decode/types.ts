@@ -1,7 +1,7 @@
 // The interfaces of framers, decoders and translators. Types only.
 import type { Json, JsonObject } from '@/lib/core/json/json';
 
-/** Something that could not be read as it should: shown, never thrown. */
+/** Input that could not be read as intended: shown, never thrown. */
 export interface Problem {
   readonly code: 'framing' | 'json' | 'protobuf' | 'shape' | 'unknown-type' | 'dialect';
   /** One sentence: what happened, and where. */
@@ -10,9 +10,9 @@ export interface Problem {
   readonly clientText?: string;
   /** JSON pointer into the event, if the problem has a location. */
   readonly pointer?: string;
-  /** True if the event is read all the same: an odd spelling whose meaning is clear. */
+  /** True for an unusual spelling with a clear meaning: the event is read. */
   readonly isReadable?: true;
-  /** True for a limit of ours: the client's result is unknown. */
+  /** True for a limit of Lens: the client's result is unknown. */
   readonly isOurs?: true;
 }
 
@@ -29,11 +29,11 @@ export interface Frame {
   readonly event?: string;
   /** Set if the bytes could not be framed properly. */
   readonly problem?: Problem;
-  /** Set for text that stands in no frame: it is shown in place and is not an event. Of a long one, `raw` is the beginning. */
+  /** Set for text outside of frames: shown in place, but not an event. `raw` is cut for a long one. */
   readonly unread?: Unread;
 }
 
-/** The size of a text that no client reads. */
+/** Size of a text that no client reads. */
 export interface Unread {
   /** In UTF-16 units. */
   readonly units: number;
@@ -58,13 +58,13 @@ export interface Framer {
 }
 
 /**
- * The state of one framed stream. Any split of the input yields the same frames, and every character of it is in one, or
- * is a separator or a comment of the framing.
+ * The state of one framed stream. Any split of the input yields the same frames. Every character is in a frame, or is
+ * a separator or comment of the framing.
  */
 export interface FrameReader {
   push(chunk: string | Uint8Array): Frame[];
   end(): Frame[];
-  /** After the end: what stood behind the last frame and is none, as far as some clients read it. */
+  /** Called after the end: text after the last frame that some clients read. */
   rest?(): string;
 }
 
@@ -77,37 +77,37 @@ export interface Decoded {
   /** The event's type; `''` if there is none. */
   readonly type: string;
   readonly event?: JsonObject;
-  /** The event as on the wire, if the decoder respelled it or removed what 1.0 does not tolerate. */
+  /** The event as on the wire, if the decoder changed its spelling or removed material that 1.0 does not tolerate. */
   readonly original?: JsonObject;
   readonly problems: readonly Problem[];
-  /** True if the event was taken out of something around it, which is what is on the wire. */
+  /** True if the event was inside an envelope, which is on the wire. */
   readonly isWrapped?: true;
-  /** The run that the event is about, if its envelope names one: a feed of several runs at once. */
+  /** The run of the event, if its envelope names one: one feed may carry several runs. */
   readonly about?: About;
-  /** True for a frame of the transport itself (a ping, a join): it is not an event and is left out. */
+  /** True for a frame of the transport itself, such as a ping. It is not an event and is omitted. */
   readonly isControl?: true;
   /** True if the decoder can show the frame but it belongs to another dialect. */
   readonly isForeign?: true;
-  /** Set if the frame was translated: the events it yielded. Everything else is then empty. */
+  /** Set if the frame was translated: the resulting events. Everything else is then empty. */
   readonly parts?: readonly Decoded[];
 }
 
 export interface Dialect {
   readonly dialect: string;
-  /** False if this is not AG-UI on the wire: it is named and shown, but AG-UI rules do not judge it. */
+  /** False if this is not AG-UI on the wire: named and shown, without findings. */
   readonly judged?: false;
   /**
-   * 0 to 1 for the first frames of a stream, given as JSON values (undefined if invalid) and as frames, for what is
-   * outside the JSON; `input` is the run request that they answer.
+   * 0 to 1 for the first frames of a stream, given as JSON values (undefined if invalid) and as frames, for facts
+   * outside of the JSON; `input` is the run request of the stream.
    */
   confidence(head: readonly unknown[], frames: readonly Frame[], input?: JsonObject): number;
-  /** Texts that may show the dialect wherever they stand in a stream: a reason to choose again. */
+  /** Texts anywhere in a stream that may show the dialect: on one of them, the dialect is detected again. */
   readonly signs?: readonly string[];
 }
 
 /** A spelling of AG-UI, or a protocol that is only named: one event per frame. */
 export interface Decoder extends Dialect {
-  /** Makes the function for one stream. It must always decode the same frame in the same way. */
+  /** Creates the function for one stream. It must be deterministic: equal frames yield equal events. */
   create(): (frame: Frame) => Decoded;
 }
 
@@ -116,11 +116,11 @@ export interface Translator extends Dialect {
   translate(): Translation;
 }
 
-/** The state of one translated stream. Its events depend on earlier frames: they are kept, not decoded again. */
+/** The state of one translated stream. Its events depend on earlier frames, so they are stored, not decoded again. */
 export interface Translation {
   /** The events of a frame; empty if it has none, undefined if it is not of this protocol. */
   frame(frame: Frame): readonly Decoded[] | undefined;
   request?(input: JsonObject): void;
-  /** The events implied by the orderly end of the stream. */
+  /** Events implied by the orderly end of the stream. */
   end?(): readonly Decoded[];
 }

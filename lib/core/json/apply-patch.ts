@@ -103,7 +103,7 @@ function checkBanned(keys: readonly string[], at: number): void {
   }
 }
 
-// Names inherited by arrays and strings: the stock library finds methods there. An object may have such members.
+// Names inherited by arrays and strings: the stock library finds methods there. Objects may have such members.
 const INHERITED = Object.freeze<unknown[]>([]);
 
 /** Thrown if the patch must be applied by the library itself. */
@@ -312,7 +312,7 @@ function applyOperation(draft: JsonDraft, operation: Operation, budget: CopyBudg
       const copied = valueAt(draft.root, from) ?? null;
       refuse(budget.refusal(copied, levelsOf(path), draft.root));
       const value = shared(copied, draft.owner);
-      // The place may be in a part that is shared from here on, and then needs a node of its own.
+      // The target may be in a part that is shared from here on, and then needs a node of its own.
       add(draft, reach(draft, path), value);
       return;
     }

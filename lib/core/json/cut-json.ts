@@ -1,4 +1,4 @@
-// JSON that is cut off: what of it can be read, which is what stood there before the cut, and nothing else.
+// Completes truncated JSON from the part before the cut, without additions.
 import { afterString } from '@/lib/core/json/depth';
 
 const BACKSLASH = 92;
@@ -15,7 +15,7 @@ function closersOf(inner: Open | undefined): string {
   return closers;
 }
 
-/** A string that is cut off, ended; a long one is only looked at where it ends. */
+/** Closes a truncated string. Of a long string only the end is read. */
 function ended(text: string): string {
   const tail = text.slice(-8);
   // Only an odd number of backslashes begins an escape.
@@ -28,9 +28,8 @@ function ended(text: string): string {
 }
 
 /**
- * The text of a JSON document up to where it is cut, with all that is open closed: of a list its whole elements, and
- * of what was under way the members that are complete, or begun if they are texts. JSON that is not cut but broken
- * stays so. `lists`: elements of a list that stands in so many less one others are there whole or not at all.
+ * Closes all open brackets of truncated JSON. Keeps complete list elements, complete members, and strings that have
+ * begun. Invalid JSON stays invalid. `lists`: nesting depth of lists from which elements are kept only whole.
  */
 export function closedJson(text: string, lists = Number.POSITIVE_INFINITY): string {
   let inner: Open | undefined;

@@ -1,4 +1,4 @@
-// JSON that nests so deep that a recursive walk runs out of stack. The engine parses it all the same.
+// Limits of nesting: deeper JSON can be parsed, but overflows the stack of a recursive walk.
 import { formatNumber } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { messageOf } from '@/lib/core/json/reason';
@@ -14,7 +14,7 @@ export const TOO_DEEP = `nests JSON more than ${formatNumber(DEPTH_MAX)} levels 
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Index after the string that begins at `at`; the text's length and one more if it does not end. */
+/** Index after the string that begins at `at`; the length plus one if the string has no end. */
 export function afterString(text: string, at: number): number {
   for (let i = at + 1; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -8,7 +8,7 @@ import { escapeToken, tokensOf, valueAt } from '@/lib/core/json/pointer';
 export interface DiffLine {
   readonly id: string;
   readonly depth: number;
-  /** `inside`: something below it differs. `same`: unchanged members that are left out. */
+  /** `inside`: a descendant differs. `same`: unchanged members, left out. */
   readonly kind: Difference['kind'] | 'inside' | 'same';
   /** Key or index; absent for the whole document and for `same`. */
   readonly key?: string;

@@ -1,11 +1,11 @@
-// Numbers that JavaScript cannot hold as they are written: integers beyond 2^53, long decimals, what is too large.
+// Numbers that JavaScript cannot represent exactly: integers beyond 2^53, long decimals, too large numbers.
 
-/** A cheap test: a text without a match has no such number. */
+/** Fast test: a text without a match contains no such number. */
 const UNLIKELY = /\d{16}|\d[\d.]{15}|\d[eE]|-0(?![\d.]*[1-9])/;
 /** A string, which is skipped, or a number. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
-/** A number as its significant digits and the place of its point; so that different spellings are equal. */
+/** The significant digits and the exponent of a number: equal for different spellings. */
 function canonical(literal: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];

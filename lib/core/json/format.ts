@@ -4,7 +4,7 @@
 let locale: string | undefined = 'en';
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** Sets the language, a BCP 47 tag. Browsers report others too, such as `en-US@posix`: they leave it at English. */
+/** Sets the language, a BCP 47 tag. Invalid tags that browsers report, such as `en-US@posix`, are ignored. */
 export function setLocale(tag: string): void {
   formatters.clear();
   try {
@@ -14,7 +14,7 @@ export function setLocale(tag: string): void {
   }
 }
 
-/** A formatter costs as much as thousands of its calls. */
+/** Cached: creating a formatter costs as much as thousands of calls. */
 function cached<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, create: () => F): F {
   const found = formatters.get(key) ?? create();
   formatters.set(key, found);
@@ -109,7 +109,7 @@ export const formatDay = (timeMs: number): string => formatDate(timeMs, 'day', D
 /** The latest time that a date can have. */
 const LATEST = 8.64e15;
 
-/** A Unix time in milliseconds as ISO 8601; a time that no date can have is the first or the last that one can. */
+/** A Unix time in milliseconds as ISO 8601, clamped to the range of Date. */
 export function isoTime(ms: number): string {
   return new Date(Math.max(-LATEST, Math.min(LATEST, ms))).toISOString();
 }

@@ -39,7 +39,7 @@ type Mode =
   | 'broken';
 
 export const JSON_START: JsonProgress = { stack: '', mode: 'value', count: 0 };
-/** All that is to be remembered of a document that is complete, but for a number, which may go on. */
+/** The state of a complete document. A number at the top level may still continue. */
 const COMPLETE: JsonProgress = { stack: '', mode: 'after', count: 0 };
 
 const SPACE = ' \t\n\r';

@@ -48,7 +48,7 @@ export class LargeArray {
     this.#list = removed(this.#list, index, owner);
   }
 
-  /** Makes all of it shared: nothing is changed in place any more. */
+  /** Marks all nodes as shared: nothing is changed in place any more. */
   release(owner: Owner): void {
     owner.release(this.#list);
     owner.release(this.#list.starts);

@@ -66,7 +66,7 @@ export class LargeObject {
     for (const [place, key] of at.entries()) {
       places.set(key, place);
       if ((place & MASK) === 0) chunks.push([]);
-      // Only names of what is there.
+      // Names of existing members only.
       chunks[place >> BITS]?.push(object[key]);
     }
     return new LargeObject({ at, places, hasIndexes: at.some(isIndex) }, chunks, at.length, at.length);
@@ -76,7 +76,7 @@ export class LargeObject {
     return this.#count;
   }
 
-  /** True if so many members were removed that packing pays off. */
+  /** True if enough members were removed for repacking to pay off. */
   get isLoose(): boolean {
     return this.#length > 2 * this.#count + SLACK;
   }
@@ -182,7 +182,7 @@ export class LargeObject {
       : [...ownNames, ...otherNames];
   }
 
-  /** Makes all of it shared: nothing is changed in place any more. */
+  /** Marks all nodes as shared: nothing is changed in place any more. */
   release(owner: Owner): void {
     for (const chunk of this.#chunks) owner.release(chunk);
   }

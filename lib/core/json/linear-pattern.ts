@@ -1,4 +1,4 @@
-// Patterns of strangers, matched in linear time. Those that cannot be (look-around, back references) are refused.
+// Matches untrusted patterns in linear time. Refuses those that need more (look-around, back references).
 import { RE2JS } from 're2js';
 
 export interface LinearPattern {
@@ -18,7 +18,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 };
 const TOKEN = /\\.|\[\^?|./gsu;
 
-/** The source with what JavaScript means by white space and by any character. */
+/** The pattern with JavaScript's meaning of white space and of any character. */
 function asInScripts(source: string): string {
   let isInClass = false;
   return source.replace(TOKEN, (token) => {
@@ -32,7 +32,7 @@ function asInScripts(source: string): string {
 }
 
 export function linearPattern(source: string, ignoresCase = false): LinearPattern | undefined {
-  // The library takes a reference by name for a letter.
+  // The library reads a named back reference as a letter.
   if (source.includes('\\k')) return undefined;
   try {
     const flags = ignoresCase ? RE2JS.CASE_INSENSITIVE : 0;

@@ -149,7 +149,7 @@ function editableChunk<T>(list: Editable<T>, index: number, owner: Owner): T[] {
   return copy;
 }
 
-/** Segments that another version does not share; a list of another kind is one segment. */
+/** Segments that another version does not share. A list of another kind counts as one segment. */
 export function ownSegments<T>(list: List<T>, other: List<T>): readonly (readonly T[])[] {
   if (!(list instanceof Segments && other instanceof Segments)) return [[...list]];
   const shared = new Set<unknown>(other.chunks);
@@ -157,7 +157,7 @@ export function ownSegments<T>(list: List<T>, other: List<T>): readonly (readonl
   return chunks.filter((chunk) => !shared.has(chunk));
 }
 
-/** Indexes of the items that a version has in another place, or not at all; shared segments are skipped. */
+/** Indexes of items that another version has elsewhere, or not at all. Skips shared segments. */
 export function* freshIndexes<T>(before: List<T>, after: List<T>): Iterable<number> {
   const isChunked = before instanceof Segments && after instanceof Segments;
   const chunks: readonly (readonly T[])[] = isChunked ? after.chunks : [[...after]];

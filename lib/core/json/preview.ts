@@ -36,19 +36,19 @@ function* pairsOf(value: Json): Iterable<readonly [string, Json]> {
   for (const key in value) yield [key, value[key] ?? null];
 }
 
-/** Characters that turn the direction of the text around them: in a sentence, also that of the sentence. */
+/** Characters that change the direction of text around them. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 export function spelled(text: string): string {
   return text.replace(DIRECTIONS, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }
 
-/** Cuts a text at `length` characters with an ellipsis; characters that would turn its direction are spelled out. */
+/** Cuts a text at `length` characters with an ellipsis. Characters that change the direction are escaped. */
 export function cut(text: string, length: number): string {
   return spelled(text.length <= length ? text : `${text.slice(0, length)}…`);
 }
 
-/** Texts as one list, cut at `length` characters: of many or long ones, only so much is put together. */
+/** Texts as one list, cut at `length` characters. Stops reading at the limit. */
 export function cutList(texts: Iterable<string>, length: number): string {
   let list = '';
   for (const text of texts) {

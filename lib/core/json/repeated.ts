@@ -1,11 +1,11 @@
-// Texts that are the same thing twice.
+// Detects texts that consist of the same text twice.
 
-/** A shorter text, or one of fewer different characters, may rightly repeat itself. */
+/** Minimum length, and number of different characters, of a suspicious half. */
 const HALF_MIN = 8;
 const CHARACTERS_MIN = 4;
-/** With white space between the halves, a short one may be a figure of speech. */
+/** Minimum length with white space between the halves: shorter ones may be idioms. */
 const SPACED_MIN = 20;
-/** Longer texts are not looked at: they may end again and again, and grow in between. */
+/** Maximum length: a long text is checked again and again while it grows. */
 const TEXT_MAX = 100_000;
 
 function hasVariety(text: string): boolean {
@@ -16,7 +16,7 @@ function hasVariety(text: string): boolean {
 
 const BETWEEN_MAX = 8;
 
-/** Half of a text that consists of the same thing twice, apart from white space; undefined for any other. */
+/** Half of a text that consists of the same text twice, apart from white space; undefined for others. */
 export function halfOf(text: string): string | undefined {
   if (text.length > TEXT_MAX) return undefined;
   const whole = text.trim();

@@ -1,5 +1,5 @@
-// Makes a stranger's schema safe to apply: a copy of limited size that counts what applying it costs, and whose patterns
-// are matched in linear time.
+// Makes an untrusted schema safe to apply: a copy of limited size that counts the cost of applying it, with patterns
+// that match in linear time.
 import { format, type Schema } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { type LinearPattern, linearPattern } from '@/lib/core/json/linear-pattern';
@@ -19,7 +19,7 @@ const MATCHING_MAX = 10_000_000;
 
 /** Keywords whose values are data, not schemas. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'required']);
-/** Keywords whose values are schemas under names that mean nothing to the validator. */
+/** Keywords whose values are schemas by name; the names have no meaning for the validator. */
 const MAPS: ReadonlySet<string> = new Set([
   'properties',
   '$defs',
@@ -27,9 +27,9 @@ const MAPS: ReadonlySet<string> = new Set([
   'dependentSchemas',
   'dependencies',
 ]);
-/** Keywords that decide about what no pattern names. */
+/** Keywords about keys that no pattern matches. */
 const REST: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties']);
-/** Formats whose own patterns run away. */
+/** Formats with patterns of exponential time. */
 const SLOW_FORMATS: ReadonlySet<string> = new Set(['url']);
 const PATTERN = 'pattern:';
 
@@ -44,7 +44,7 @@ interface GuardOptions {
   readonly keys: readonly string[];
 }
 
-/** The source of a pattern, in Unicode mode, that matches these texts and no others; another one for each number. */
+/** The source of a pattern, in Unicode mode, that matches exactly these texts. `number` makes patterns distinct. */
 function oneOf(texts: readonly string[], number: number): string {
   return `^(?:${[...texts.map(literal), '(?!)'].join('|')})$|(?!)${number}`;
 }
@@ -73,7 +73,10 @@ export class Guard {
     this.#options = options;
   }
 
-  /** Applies the schema to arguments with that many values. The patterns are formats of the validator meanwhile. */
+  /**
+   * Applies the schema to arguments with `values` values. Its patterns are registered as formats of the validator
+   * meanwhile.
+   */
   apply<T>(values: number, work: () => T): T {
     this.#steps = this.#looks = this.#matching = 0;
     this.#pairs = PAIR * values * values;
@@ -89,7 +92,7 @@ export class Guard {
   }
 
   copy(schema: JsonObject): Schema {
-    // The copy of an object is an object; whatever the validator makes of its keywords is caught there.
+    // The copy of an object is an object; errors of the validator are caught there.
     return this.#copy(schema, 0) as Schema;
   }
 
@@ -155,7 +158,7 @@ export class Guard {
     return test(text);
   }
 
-  /** A pattern for texts becomes a format; one for keys names those keys of the arguments that it matches. */
+  /** A pattern for texts becomes a format. A pattern for keys is replaced by the matching keys of the arguments. */
   #copyPatterns(schema: JsonObject, result: Record<string, unknown>, depth: number): void {
     const { pattern, patternProperties: byKey } = schema;
     if (typeof pattern === 'string' && this.#patternOf(pattern) !== undefined && this.#options.matchesText) {

@@ -1,24 +1,24 @@
-// Short ids: generated ones are cut to a piece, chosen names stay.
+// Short ids: generated ids are cut to a piece; chosen names stay whole.
 
-/** A shorter id is read at a glance. */
+/** Shorter ids stay whole. */
 const SHORT = 24;
 const HEAD = 8;
 const TAIL = 6;
-/** A longer id is cut, whatever it is. */
+/** Longer ids are always cut. */
 const LONG = 120;
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-([\da-f])[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/i;
-/** A piece that a machine has made up: long, and with digits in it. */
+/** A generated piece: long, with digits. */
 const OPAQUE = /(^|[-_:.])(?=[A-Za-z]*\d)[A-Za-z0-9]{8,}/;
 
-/** A piece of an id, and another one where that piece is taken. */
+/** Candidate pieces of an id: a second one if the first is taken. */
 function* piecesOf(id: string): Iterable<string> {
   const uuid = id.length > LONG ? null : UUID.exec(id);
   if (uuid !== null) {
     const before = id.slice(0, uuid.index);
     const head = `${before}${uuid[0].slice(0, HEAD)}`;
     const tail = `${before}…${id.slice(-TAIL)}`;
-    // Version 7 begins with the time: those of one minute begin alike.
+    // Version 7 begins with the time, so ids of one minute share their beginning.
     yield* uuid[1] === '7' ? [tail, head] : [head, tail];
   } else {
     const opaque = id.length >= SHORT && id.length <= LONG ? OPAQUE.exec(id) : null;
@@ -30,7 +30,7 @@ function* piecesOf(id: string): Iterable<string> {
 
 const KNOWN_MAX = 20_000;
 
-/** Makes a function that shortens ids: the same id always to the same piece, and no two ids to one. */
+/** Creates a function that shortens ids: equal ids to equal pieces, different ids to different pieces. */
 export function createShortIds(): (id: string) => string {
   const shown = new Map<string, string>();
   const taken = new Set<string>();
@@ -56,7 +56,7 @@ export function shortenIdsIn(text: string, shorten: (id: string) => string): str
   let shown = '';
   let at = 0;
   for (const { 0: uuid, index } of text.matchAll(UUIDS)) {
-    // The text before it is tested once: a pattern would start anew at every letter of a long word.
+    // A loop: a pattern would restart at every letter of a long word.
     let start = index;
     while (start > at && OF_ID.test(text.charAt(start - 1))) start--;
     const end = index + uuid.length;

@@ -1,6 +1,6 @@
-// Ascending lists, and lists by what their items have in common.
+// Searches in ascending lists, and groups lists by key.
 
-/** The first index at which something holds, as it does at all later ones; `length` where it holds at none. */
+/** Binary search: the first index at which `holds` is true, assuming that it stays true; `length` for none. */
 export function firstIndex(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;
@@ -12,7 +12,7 @@ export function firstIndex(length: number, holds: (index: number) => boolean): n
   return low;
 }
 
-/** The items by their keys, both in the order in which they came. */
+/** Groups items by key. Groups and items keep their order. */
 export function grouped<K, V>(items: Iterable<V>, keyOf: (item: V) => K): Map<K, V[]> {
   const groups = new Map<K, V[]>();
   for (const item of items) {

@@ -36,7 +36,7 @@ interface Idea {
 /** Longest path that is mentioned in a sentence, characters. */
 const PATH_MAX = 2_000;
 const REPAIRS_MAX = 50;
-/** Approximate number of operations applied in search of one suggestion. */
+/** Approximate maximum number of operations applied for one suggestion. */
 const WORK_MAX = 50_000;
 /** Patches with more operations get only one suggestion. */
 const LONG_PATCH = 2_000;

@@ -18,7 +18,7 @@ const IN_WORD = /[\p{L}\p{N}\p{M}\p{Cs}_\u200d]/u;
 let segmenter: Intl.Segmenter | undefined;
 
 function splitWords(text: string): string[] {
-  // It loads tables of words, and is seldom needed.
+  // Created on demand: it loads tables of words.
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

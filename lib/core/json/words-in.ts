@@ -1,6 +1,5 @@
-// Long lists of names, written as one text.
+// Splits lists of names that are written as one text.
 
-/** The words of a text, between white space. */
 export function wordsIn(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
