@@ -1,4 +1,4 @@
-// Limits of a log. Data beyond them is counted, neither framed nor decoded; a gap has the amount.
+// Limits of a log. Data beyond them is only counted, not framed or decoded; a gap reports the amount.
 import { formatNumber } from '@/lib/core/json/format';
 import { type CapturedRecord, dataLengthOf } from '@/lib/messages/records';
 
@@ -8,18 +8,21 @@ export interface Bounds {
   readonly cost: number;
 }
 
-/** A session, a file or a part of one: twice what is meant to work well, and less than a browser gives a page. */
+/**
+ * For a session, a file or a part of one: twice the size that must work well, and less than a browser's limit per
+ * page.
+ */
 export const LOG_BOUNDS: Bounds = { events: 2_000_000, cost: 1.5 * 1024 ** 3 };
 
-/** For passes that hold nothing and have to see everything. */
+/** For passes that keep nothing and must read everything. */
 export const UNBOUNDED: Bounds = { events: Number.POSITIVE_INFINITY, cost: Number.POSITIVE_INFINITY };
 
-/** An event in columns, model, findings and rows, beside its text: measured between 90 bytes and 500. */
+/** Cost of an event in columns, model, findings and rows, without its text: 90 to 500 bytes, measured. */
 const EVENT_COST = 300;
-/** A stream with its reader, timings and rows. */
+/** Cost of a stream with its reader, timings and rows. */
 const STREAM_COST = 4000;
 const RECORD_COST = 100;
-/** A request is held as text and as its value. */
+/** A request is kept as text and as a value. */
 const REQUEST_COST = 4;
 
 function costOf(record: CapturedRecord): number {
@@ -52,7 +55,7 @@ export class Budget {
     this.#cost += costOf(record);
   }
 
-  /** Takes note of a record that is left out, or of its units from a place on. */
+  /** Counts a record that is left out, or its units from a position on. */
   leaveOut(record: CapturedRecord, from = 0): void {
     this.#records++;
     this.#units += Math.max(0, dataLengthOf(record) - from);

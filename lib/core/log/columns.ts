@@ -4,9 +4,9 @@ import { GrowingNumbers } from '@/lib/core/log/growing-numbers';
 
 export const HAS_PROBLEMS = 1;
 export const IS_BINARY = 2;
-/** Flag: the record may have completed later events too. */
+/** Flag: the record may have completed later events, too. */
 export const HAS_MORE = 4;
-/** Flag: AG-UI rules do not judge the event. */
+/** Flag: the event is not AG-UI, so AG-UI rules do not apply. */
 export const IS_UNJUDGED = 8;
 /** Flag: the event was translated, so its JSON is kept. */
 export const IS_MADE = 16;
@@ -61,7 +61,7 @@ export class Texts {
   // Ends of the texts in their slabs.
   readonly #ends = new GrowingNumbers();
   #large = new Map<number, string>();
-  // Slabs that do not hold all of their texts.
+  // Slabs that lack some of their texts.
   #holes = new Set<number>();
 
   push(text: string): void {
@@ -93,7 +93,10 @@ export class Texts {
     return slab.slice(this.#startOf(at), this.#ends.at(at));
   }
 
-  /** The text of the slab that begins at an index; undefined if none does or some of its texts are kept separately. */
+  /**
+   * The text of the slab that begins at an index; undefined if no slab begins there, or some of its texts are kept
+   * separately.
+   */
   slabAt(at: number): string | undefined {
     return at % SLAB === 0 && !this.#holes.has(at / SLAB) ? this.#slabs[at / SLAB] : undefined;
   }

@@ -1,4 +1,4 @@
-// Batches are numbered within their document: repeats count once, and missing numbers are reported.
+// Numbers batches within their document: repeated ones are dropped, missing ones reported.
 import { isEndKind, type MadeKind } from '@/lib/messages/made';
 
 /** A batch, or its records from `from` on. */
@@ -30,7 +30,7 @@ function batchPlace(numbers: BatchNumbers, n: number, made: MadeKind | undefined
     const key = `${made} ${n}`;
     if (numbers.made.has(key)) return 'repeat';
     numbers.made.add(key);
-    // The batch itself reports what it replaces.
+    // The batch itself reports the batches that it replaces.
     if (!isEndKind(made)) numbers.next = Math.max(numbers.next, n);
     return 'next';
   }

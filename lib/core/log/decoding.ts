@@ -1,4 +1,4 @@
-// From frames to events, in the order of arrival. A log keeps the events, a walk hands them on.
+// Turns frames into events, in the order of arrival. A log stores the events, a walk passes them on.
 import { isEventType } from '@/lib/core/agui/events';
 import type { Decoded, Frame } from '@/lib/core/decode/types';
 import { type FrameArrival, NOT_LISTED, type Sink } from '@/lib/core/log/record-reader';
@@ -45,7 +45,7 @@ export function decodeInto(events: EventSink): Sink {
       if (decoded.parts !== undefined) return keepParts(stream, decoded.parts, kept);
       if (isLeftOut(stream, reader, decoded)) return 0;
       if (reader.isEmptyRun) return NOT_LISTED;
-      // The event name given by an EventSource is not part of the frame's text, so this could not be decoded again.
+      // The event name of an EventSource is not in the frame's text, so this frame could not be decoded again.
       const isNamed = isUnjudged && frame.event !== undefined && reader.framing === 'message';
       events.add(stream, decoded, isNamed ? { ...kept, part: 0 } : kept);
       return 1;
@@ -78,13 +78,13 @@ export function toLogged(facts: EventFacts, decoded: Decoded, isUnjudged: boolea
 }
 
 function isLeftOut(stream: Stream, reader: StreamReader, { isControl, type }: Decoded): boolean {
-  // Nothing in a file is left out, so that positions stay the same.
+  // Nothing in a file is left out, which keeps positions stable.
   if (stream.transport === 'file') return false;
   if (isControl === true) return true;
-  // The body of an error is its text: the type of a problem (RFC 9457) is no event's.
+  // An error response has a plain body: the type of a problem (RFC 9457) is not an event type.
   const isError = (stream.status ?? 200) >= 300;
   if (isError && reader.framing !== 'sse' && !isEventType(type) && stream.events === 0) return true;
   if (reader.framing !== 'json-body') return false;
-  // A body of JSON without any event is a different kind of response; between events, it is a broken one.
+  // A JSON body without any event is a different kind of response; between events, it is a broken event.
   return !reader.judged || (type === '' && stream.events === 0);
 }

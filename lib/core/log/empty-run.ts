@@ -1,7 +1,8 @@
-// Frames without an event in a row: the first ones are rows, the others one row with their number and place.
+// Consecutive frames without an event: the first ones are rows, the others share one row with their number and
+// position.
 import { formatNumber } from '@/lib/core/json/format';
 
-/** Number of such frames in a row that become rows of the log. */
+/** Maximum number of consecutive frames that become rows. */
 export const EMPTY_KEPT = 1000;
 
 export class EmptyRun {
@@ -10,7 +11,7 @@ export class EmptyRun {
   #to: number;
   readonly #unit: string;
 
-  /** `from` is the place in the body, in bytes or UTF-16 units. */
+  /** `from` is the position in the body, in bytes or UTF-16 units. */
   constructor(from: number, unit: string) {
     this.#from = from;
     this.#to = from;

@@ -1,5 +1,5 @@
-// Events that belong together: the deltas of one message, tool call or reasoning, the two ends of a step or run.
-// Derived as the events arrive, so that a list can fold a million of them without reading any again.
+// Groups events: the deltas of one message, tool call or reasoning, both ends of a step or run. Derived as the events
+// arrive, so that a list can fold a million of them without reading any again.
 import type { JsonObject } from '@/lib/core/json/json';
 import { firstIndex } from '@/lib/core/json/sorted';
 import { GrowingNumbers } from '@/lib/core/log/growing-numbers';
@@ -20,7 +20,7 @@ type RolePart = 'start' | 'middle' | 'end';
 interface EventRole {
   readonly kind: EntityKind;
   readonly part: RolePart;
-  /** The property that identifies the entity; without it, the newest of its kind is meant. */
+  /** The property that identifies the entity; without it, the event belongs to the newest entity of its kind. */
   readonly key: string | undefined;
 }
 
@@ -37,7 +37,7 @@ const ROLES: ReadonlyMap<string, EventRole> = new Map([
   ['TOOL_CALL_ARGS', role('tool', 'middle', 'toolCallId')],
   ['TOOL_CALL_CHUNK', role('tool', 'middle', 'toolCallId')],
   ['TOOL_CALL_END', role('tool', 'end', 'toolCallId')],
-  // The span around reasoning messages often shares their id: all of it is one entity.
+  // The span around reasoning messages often shares their id: both are one entity.
   ['REASONING_START', role('reasoning', 'start', 'messageId')],
   ['REASONING_MESSAGE_START', role('reasoning', 'middle', 'messageId')],
   ['REASONING_MESSAGE_CONTENT', role('reasoning', 'middle', 'messageId')],
@@ -64,12 +64,12 @@ const ROLES: ReadonlyMap<string, EventRole> = new Map([
 /** Kinds whose events the list may fold into one row. */
 const FOLDED: ReadonlySet<EntityKind> = new Set(['text', 'tool', 'reasoning', 'activity']);
 
-/** A server that makes up an id per event must not exhaust memory. */
+/** Limits memory: a server may send a new id with each event. */
 const MAX = 1_000_000;
 
 /** The entities of all streams, numbered from 1 in order of their first events; 0 means none. */
 export class Entities {
-  // Of each entity: the index of its kind, and the other fields of Entity.
+  // Per entity: the index of its kind, and the other fields of Entity.
   readonly #kinds = new GrowingNumbers();
   readonly #first = new GrowingNumbers();
   readonly #end = new GrowingNumbers();
@@ -142,7 +142,7 @@ export class Entities {
     return number;
   }
 
-  /** The open call whose arguments an activity draws as they grow: one of a user interface that is sent as data. */
+  /** The open call whose arguments an activity renders: a user interface sent as data. */
   #drawing(stream: number, { activityType }: JsonObject): number | undefined {
     if (typeof activityType !== 'string' || !/^a2ui/i.test(activityType)) return undefined;
     const call = this.#open(stream, 'tool').get('');

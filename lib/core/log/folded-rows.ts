@@ -1,5 +1,5 @@
-// The rows of the event list, with the deltas of one message, call or reasoning folded into one expandable row, whatever
-// stands between them; so are events of another protocol that follow each other, and connects that brought nothing.
+// Rows of the event list. The deltas of one message, call or reasoning share an expandable row, even with other
+// events between them. Consecutive events of other protocols, and connects without events, are folded, too.
 import { firstIndex } from '@/lib/core/json/sorted';
 import { GrowingNumbers } from '@/lib/core/log/growing-numbers';
 import type { RowList } from '@/lib/core/log/row-window';
@@ -9,14 +9,14 @@ import type { Boundary } from '@/lib/core/log/types';
 export interface FoldSource {
   entityOf(seq: number): number;
   readonly entities: { isFolded(number: number): boolean };
-  /** True if an event may share a row with the one before it. */
+  /** True if an event may share a row with the preceding one. */
   isFiller?(seq: number): boolean;
   readonly boundaries?: readonly Boundary[];
 }
 
 export interface GroupRow {
   readonly kind: 'group';
-  /** Its first and last event, and their number. Others may stand between them. */
+  /** First and last event, and number of events. Other events may be between them. */
   readonly seq: number;
   readonly lastSeq: number;
   readonly count: number;
@@ -25,10 +25,10 @@ export interface GroupRow {
   readonly group: number;
 }
 
-/** A row that stands for several requests that brought nothing. */
+/** A row for several requests without events. */
 export interface QuietRow {
   readonly kind: 'quiet';
-  /** The first of them. */
+  /** Index of the first one. */
   readonly boundary: number;
   readonly count: number;
   readonly isOpen: boolean;
@@ -41,25 +41,25 @@ interface OpenGroup {
   readonly group: number;
   /** Number of rows added by open groups before it. */
   readonly before: number;
-  /** Positions of its rows as far as they were asked for. */
+  /** Positions of its rows, as far as they were requested. */
   readonly members: number[];
 }
 
-/** Rows that are taken in between two questions whether it is enough. */
+/** Number of rows added between two calls of `isEnough`. */
 const AT_ONCE = 256;
 
 export class FoldedRows {
-  // Of each group: its first and its last row, and how many it has. A row of its own is a group of one.
+  // Per group: first row, last row, number of rows. A row without a group is a group of one.
   readonly #first = new GrowingNumbers();
   readonly #last = new GrowingNumbers();
   readonly #count = new GrowingNumbers();
-  // Of each row: its group, and the next row of that group.
+  // Per row: its group, and the next row of the group.
   readonly #groupOf = new GrowingNumbers();
   readonly #next = new GrowingNumbers();
   /** The group of each entity, plus one. */
   readonly #groupOfEntity = new GrowingNumbers();
   #taken = 0;
-  /** Groups before this one are not added to: something is missing since. */
+  /** Groups before this one are complete: a gap follows them. */
   #sealed = 0;
   #filler = -1;
   #opened: OpenGroup[] = [];
@@ -80,7 +80,7 @@ export class FoldedRows {
     return this.#rows.length - this.#taken;
   }
 
-  /** Takes in new rows until `isEnough`, at least some. */
+  /** Adds new rows until `isEnough`, at least some. */
   advance(isEnough = () => false): void {
     this.#mergeQuiet();
     let wasBoundary = false;
@@ -135,7 +135,7 @@ export class FoldedRows {
     return at < 0 ? -1 : this.#positionOfRow(at);
   }
 
-  /** Index of the row of an event or boundary, or of the group that holds it; -1 if filtered out. */
+  /** Index of the row of an event or boundary, or of its group; -1 if filtered out. */
   positionOf(seq: number | undefined, boundary: number | undefined): number {
     const at = this.#rows.positionOf(seq, boundary);
     return at < 0 ? -1 : this.#positionOfRow(at);
@@ -150,7 +150,7 @@ export class FoldedRows {
     }
   }
 
-  /** The events of a group that follow one of them. */
+  /** The events of a group after a given one. */
   *seqsAfter(seq: number): Iterable<number> {
     const from = this.#rows.positionOf(seq, undefined);
     for (let at = from < 0 ? -1 : this.#next.at(from); at >= 0; at = this.#next.at(at)) {
@@ -172,7 +172,7 @@ export class FoldedRows {
     return group + this.#before(group);
   }
 
-  /** The group that an event goes into; undefined for one of its own. */
+  /** The group of an event; undefined if the event starts a new one. */
   #groupFor(seq: number): number | undefined {
     const { entities } = this.#source;
     const entity = this.#source.entityOf(seq);
@@ -194,14 +194,14 @@ export class FoldedRows {
     else if (this.#source.isFiller?.(seq) === true) this.#filler = group;
   }
 
-  /** Boundaries stand alone at first; what is lost at one is not to be folded over. */
+  /** A boundary starts a row of its own. A gap ends the groups before it. */
   #groupForBoundary(row: Row | undefined): undefined {
     const boundary = row?.kind === 'boundary' ? this.#source.boundaries?.[row.boundary] : undefined;
     const isSeal = boundary && ['gap', 'back', 'navigation', 'unread'].includes(boundary.kind);
     if (isSeal) this.#sealed = this.#first.length;
   }
 
-  /** Makes one group of the last two, where both are requests that are known by now to have brought nothing. */
+  /** Merges the last two groups if both are requests without events. */
   #mergeQuiet(): void {
     for (;;) {
       const last = this.#first.length - 1;
@@ -251,7 +251,7 @@ export class FoldedRows {
     return this.#opened.some((each) => each.group === group);
   }
 
-  /** The positions of the rows of an open group, brought up to date. */
+  /** Positions of the rows of an open group, updated. */
   #membersOf(group: number): readonly number[] {
     const members = this.#opened.find((each) => each.group === group)?.members ?? [];
     const count = this.#count.at(group);
@@ -289,7 +289,7 @@ export class FoldedRows {
     this.#shift(group);
   }
 
-  /** The rows of open groups behind one that has grown move on. */
+  /** Moves the rows of open groups after one that has grown. */
   #shift(group: number): void {
     if (this.#opened.length === 0) return;
     const at = this.#opened.findIndex((each) => each.group === group);

@@ -2,7 +2,7 @@ import type { Stream } from '@/lib/core/log/types';
 import { PAYLOAD_MAX } from '@/lib/messages/limits';
 import type { GapRecord } from '@/lib/messages/records';
 
-/** Why something too large is missing. */
+/** Reason for data missing because of its size. */
 const AT_MOST = `at most ${PAYLOAD_MAX / (1024 * 1024)} MiB of one read, message or frame are kept`;
 
 export const CUT_OFF = `the end of one frame, ${AT_MOST}`;

@@ -1,4 +1,4 @@
-// Text and total size of a row that stands for many events. Computed once, then extended as events arrive.
+// Text and total size of a row for many events. Computed once, then extended as events arrive.
 
 import { rawName } from '@/lib/core/agui/summary';
 import { isJsonObject } from '@/lib/core/json/json';
@@ -8,7 +8,7 @@ import type { Log } from '@/lib/core/log/log';
 const TEXT_MAX = 160;
 
 export interface GroupFacts {
-  /** The start of the text, of the call with its arguments, or of whatever else the events hold. */
+  /** The start of the text; for a call its name and arguments; else that of the events' content. */
   readonly text: string;
   /** Sum of the events' lengths on the wire, in UTF-16 units. */
   readonly size: number;
@@ -23,7 +23,7 @@ interface Taken extends GroupFacts {
 
 const NOTHING: Taken = { count: 0, lastSeq: -1, size: 0, name: '', body: '', text: '' };
 
-/** As much of a text as a line may show: it is put together anew with each event. */
+/** Cuts a text to the length of a line: it is concatenated again for each event. */
 function excerptOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, TEXT_MAX + 1) : '';
 }

@@ -1,6 +1,6 @@
 // A growing list of numbers, compact enough for a million rows.
 
-/** By default of integers, four bytes each. Reading outside of it gives 0. */
+/** Integers of four bytes by default. Indexes out of range read as 0. */
 export class GrowingNumbers {
   readonly #make: (length: number) => Int32Array | Float64Array;
   #values: Int32Array | Float64Array;
@@ -27,7 +27,7 @@ export class GrowingNumbers {
     this.#length--;
   }
 
-  /** Sets a value; the list grows as far as it must. */
+  /** Sets a value; the list grows to the index. */
   set(index: number, value: number): void {
     if (index >= this.#values.length) {
       const grown = this.#make(Math.max(this.#values.length * 2, index + 1));

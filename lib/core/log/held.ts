@@ -1,4 +1,4 @@
-// Time in which rules of the user held events of a stream back: the server is not to blame for it.
+// Time in which rules of the user held events back, which must not count as the server's.
 import { type NotedWait, waitIn } from '@/lib/messages/edit-notes';
 import type { HeldSpan, Stream } from './types';
 
@@ -13,7 +13,7 @@ export class HeldSpans {
     else if (wait !== undefined) this.spans.push({ fromMs: timeMs - wait.endsAfterMs, toMs: timeMs });
   }
 
-  /** Ends a hold, as the end of the stream does. */
+  /** Ends a hold; the end of the stream does so, too. */
   end(timeMs: number): void {
     if (this.#sinceMs !== undefined) this.spans.push({ fromMs: this.#sinceMs, toMs: timeMs });
     this.#sinceMs = undefined;

@@ -1,14 +1,14 @@
-// Any fold at any event: the nearest checkpoint plus a replay. Boundaries take part: those up to an event's position
-// are applied before it, those after the last event only in `head`.
+// The state of any fold at any event: the nearest checkpoint plus a replay. Boundaries up to the position of an event
+// are applied before it; those after the last event only in `head`.
 import { firstIndex } from '@/lib/core/json/sorted';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary, Fold } from '@/lib/core/log/types';
 
 export interface History<S> {
   readonly length: number;
-  /** Folds what was appended since the last call, or some of it, until its time is over; whether that was all. */
+  /** Folds appended events until `isOver`; true if all were folded. */
   advance(isOver?: () => boolean): boolean;
-  /** The state after event `seq` (-1: before the first). All returned states are safe to keep. */
+  /** The state after event `seq` (-1: before the first). Returned states do not change. */
   at(seq: number): S;
   after(boundary: number): S;
   /** Includes trailing boundaries. */
@@ -16,20 +16,23 @@ export interface History<S> {
   soFar(): S;
 }
 
-/** An exception of a fold, at a boundary or else at the event `seq`. */
+/** An exception of a fold, at a boundary or at event `seq`. */
 export interface SkippedStep {
   readonly seq: number;
   readonly boundary?: Boundary;
   readonly error: unknown;
 }
 
-/** When to make a checkpoint, whichever comes first, and what becomes of what throws. */
+/** Distance of checkpoints, whichever limit is reached first, and handling of exceptions. */
 interface HistoryOptions {
   /** Events and boundaries between checkpoints. */
   readonly interval?: number;
-  /** UTF-16 units of raw text between checkpoints: a few huge events cost as much to replay as many small ones. */
+  /** UTF-16 units of raw text between checkpoints: a few huge events take as long to replay as many small ones. */
   readonly units?: number;
-  /** Receives what the fold throws on, which is skipped from then on. Without it, the exception reaches the caller. */
+  /**
+   * Receives each step on which the fold throws; the step is skipped from then on. Without it, the caller gets the
+   * exception.
+   */
   readonly onSkip?: ((what: SkippedStep) => void) | undefined;
 }
 
@@ -46,9 +49,9 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
   const checkpoints: Point<S>[] = [{ ...live, state: fold.fork(live.state) }];
   let sinceUnits = 0;
   let visited: Point<S> | undefined;
-  // Skipped: an event as its seq, a boundary as the complement of its index.
+  // Skipped steps: an event as its seq, a boundary as the complement of its index.
   const left = new Set<number>();
-  // State after the newest skip since the last checkpoint.
+  // State after the newest skipped step since the last checkpoint.
   let mended: Point<S> | undefined;
 
   const nextBoundary = ({ events, boundaries }: Point<S>): Boundary | undefined => {
@@ -56,7 +59,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     return boundary !== undefined && boundary.beforeSeq <= events ? boundary : undefined;
   };
 
-  /** Applies the next boundary where one comes before the next event, else that event. */
+  /** Applies the next boundary if it precedes the next event, else that event. */
   const applyNext = (point: Point<S>): void => {
     const boundary = nextBoundary(point);
     if (boundary !== undefined) {
@@ -72,7 +75,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
 
   const forked = (point: Point<S>): Point<S> => ({ ...point, state: fold.fork(point.state) });
 
-  /** Leaves out what comes next: the fold has thrown on it. */
+  /** Skips the next step, on which the fold has thrown. */
   const skipNext = (point: Point<S>, error: unknown): void => {
     if (onSkip === undefined) throw error;
     const boundary = nextBoundary(point);
@@ -80,7 +83,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     onSkip({ seq: point.events, error, ...(boundary && { boundary }) });
   };
 
-  /** Goes on from a point until it is there. What throws has changed a part of the state: from the point, once more. */
+  /** Replays from a point until `isThere`. An exception may leave a half-changed state, so the replay starts again. */
   const reach = (from: () => Point<S>, isThere: (point: Point<S>) => boolean): Point<S> => {
     for (;;) {
       const point = forked(from());
@@ -93,7 +96,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     }
   };
 
-  /** Applies what comes next; where that throws, the state is made anew without it. */
+  /** Applies the next step; on an exception, rebuilds the state without it. */
   const advanceLive = (): void => {
     try {
       applyNext(live);
@@ -107,14 +110,14 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     }
   };
 
-  // Requests that bring nothing are folded as events are, and there may be as many.
+  // Counts boundaries, too: there may be as many requests without events as events.
   const isDue = (): boolean => {
     const last = checkpoints.at(-1);
     const since = live.events - (last?.events ?? 0) + live.boundaries - (last?.boundaries ?? 0);
     return since >= interval || sinceUnits >= units;
   };
 
-  /** The last checkpoint that is not beyond something. */
+  /** The last checkpoint that is not beyond the point. */
   const nearest = (isBeyond: (point: Point<S>) => boolean): Point<S> => {
     const beyond = firstIndex(checkpoints.length, (at) => {
       const point = checkpoints[at];
@@ -127,7 +130,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     return point;
   };
 
-  /** True for a point with more events, or a boundary behind the last of them. */
+  /** True for a point with more events, or with a boundary after the last of them. */
   const isBehind =
     (events: number) =>
     (point: Point<S>): boolean =>

@@ -1,6 +1,6 @@
-// The log: captured records in, events out. Append-only. It keeps numeric columns and the text of the frames, and decodes
-// events again on demand. Everything else is a fold over it. Every fold asks for the newest events as soon as they
-// arrive, so those stay decoded.
+// The log: captured records in, events out. Append-only. Stores numeric columns and the text of frames, and decodes
+// events again on demand. Everything else is a fold over it. Folds read the newest events at once, so those stay
+// decoded.
 import type { Decoded, Problem } from '@/lib/core/decode/types';
 import type { Bounds } from '@/lib/core/log/bounds';
 import {
@@ -27,22 +27,25 @@ export interface Log {
   /** Total length of all kept frames, in UTF-16 units. */
   readonly bytes: number;
   append(batch: ReadBatch): void;
-  /** The same, with a stop behind each piece of what is long; what was taken in is there. */
+  /** Adds a batch, yielding between the pieces of long data. Everything up to a yield is complete. */
   pieces(batch: ReadBatch): Iterable<undefined>;
   /** Flushes unfinished frames of every open stream: the end of a file. */
   finish(): void;
-  /** Marks a stream as incomplete from an event on, so that no rule that needs what came before judges it. */
+  /** Marks a stream as incomplete from an event on: rules that need earlier events skip it. */
   markIncomplete(stream: number, seq: number): void;
   at(seq: number): LoggedEvent | undefined;
   typeOf(seq: number): string;
   typeNames(): readonly string[];
   /** The event's frame as on the wire, without decoding it. */
   rawOf(seq: number): string;
-  /** The first event of the frame that brought an event: most frames carry one. */
+  /** The first event of the frame; most frames have one event. */
   frameOf(seq: number): number;
-  /** The text that a search reads: the frame; for a binary one, the event as JSON. */
+  /** The text for searches: the frame, or the event as JSON for a binary frame. */
   textOf(seq: number): string;
-  /** The block that begins at an event; undefined if none does, or if its frames lack something of its events. */
+  /**
+   * The block that begins at an event; undefined if none begins there, or if its frames do not contain all of its
+   * events.
+   */
   blockAt(seq: number): Block | undefined;
   timeMsOf(seq: number): number;
   streamOf(seq: number): Stream | undefined;
@@ -57,7 +60,7 @@ export interface Log {
 }
 
 export interface LogOptions {
-  /** Forces the dialect of a stream, instead of choosing it by its frames. Changing it takes a new log. */
+  /** Forces the dialect of a stream instead of detecting it. Changing it needs a new log. */
   readonly dialect?: ChooseDialect;
   readonly bounds?: Bounds;
 }
@@ -65,7 +68,7 @@ export interface LogOptions {
 const RECENT = 1024;
 const RECENT_LENGTH_MAX = 64 * 1024;
 
-/** Number of long events that stay decoded while memory allows, and the units that stay in any case. */
+/** Number of long events that stay decoded while memory allows, and number of units that always stay. */
 const LONG = 128;
 const LONG_HELD_MAX = 32 * 1024 * 1024;
 
@@ -86,13 +89,13 @@ class EventLog implements Log {
   readonly #agents = new Names();
   readonly #framingProblems = new Map<number, Problem>();
   readonly #made = new Map<number, TranslatedEvent>();
-  /** Slabs with events that are not text on the wire, or are made of the text of another. */
+  /** Slabs with binary events, or events translated from other frames: their text does not contain all events. */
   readonly #unlike = new Set<number>();
   readonly #recent: (LoggedEvent | undefined)[] = new Array(RECENT).fill(undefined);
 
-  /** Long events that were asked for, the newest last: a megabyte takes longer to decode than anything that is done with it. */
+  /** Long events that were read, newest last: decoding a megabyte takes longer than using it. */
   readonly #long = new Map<number, WeakRef<LoggedEvent>>();
-  /** Of these, the last that were decoded. */
+  /** The most recently decoded of them. */
   readonly #held: LoggedEvent[] = [];
   #heldLength = 0;
 

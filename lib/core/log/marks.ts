@@ -1,8 +1,8 @@
-// Marks of streams that are not as the server or the page made them, for exports.
+// Marks, for exports, streams that differ from what the server or the page sent.
 import type { Log } from './log';
 import type { Stream } from './types';
 
-/** A stream that an export of a session names in one line has at most so many changes in it. */
+/** Maximum number of changes in a stream that is named in one line of an export. */
 const CHANGES_MAX = 20;
 
 export function marksByStream(log: Log): ReadonlyMap<Stream, readonly string[]> {

@@ -1,10 +1,10 @@
-// The units of one read of a body, or of one message: bytes, or text.
+// The data of one read of a body, or of one message: bytes or text.
 import { parseBase64 } from '@/lib/messages/base64';
 import type { ChunkRecord, FrameRecord } from '@/lib/messages/records';
 
-/** Units of a body without events that are kept for display. */
+/** Number of stored units of a body without events. */
 export const HEAD_MAX = 2000;
-/** A longer read is taken in by pieces of so many units: it may hold a million frames. */
+/** Longer reads are processed in pieces of this length: a read may contain a million frames. */
 export const PIECE = 16 * 1024;
 
 export function dataOf(record: ChunkRecord | FrameRecord): string | Uint8Array {
@@ -26,13 +26,13 @@ export function isLf(data: string | Uint8Array, at: number): boolean {
   return (typeof data === 'string' ? data.charCodeAt(at) : data[at]) === LF;
 }
 
-/** End of a piece: never within a character. */
+/** End of a piece, not within a character. */
 export function pieceEnd(data: string | Uint8Array, from: number): number {
   const end = from + PIECE;
   return typeof data === 'string' && (data.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end + 1 : end;
 }
 
-/** Number of units still waiting for LF LF after a read; `endsLf` if the read before ended with LF. */
+/** Number of units since the last LF LF; `endsLf` if the previous read ended with LF. */
 export function tailAfter(
   { tail, endsLf }: { readonly tail: number; readonly endsLf: boolean },
   data: string | Uint8Array,
@@ -43,7 +43,7 @@ export function tailAfter(
   return endsLf && isLf(data, 0) ? data.length - 1 : tail + data.length;
 }
 
-/** The beginning of what was read, as text; all of it where it is text. */
+/** The beginning of a read, as text. */
 export function decodedHead(data: string | Uint8Array): string {
   return typeof data === 'string' ? data : new TextDecoder().decode(data.subarray(0, HEAD_MAX));
 }

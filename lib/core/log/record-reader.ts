@@ -1,4 +1,4 @@
-// Turns records into streams, boundaries and frames. Records out of order are ordinary input: capture may begin late.
+// Turns records into streams, boundaries and frames. Capture may begin late, so records may refer to unknown streams.
 import { DECLARATION_MAX, parseDeclaration } from '@/lib/core/agui/capabilities';
 import { parseRunRequest } from '@/lib/core/agui/request';
 import { CLIENT_FRAME_MAX } from '@/lib/core/agui/transport';
@@ -28,7 +28,7 @@ import {
 interface OpenStream {
   readonly stream: Draft<Stream>;
   readonly reader: StreamReader;
-  /** Present once a rule has held an event. */
+  /** Present after a rule has held an event. */
   held?: HeldSpans;
   lastMs: number;
   records: number;
@@ -36,14 +36,14 @@ interface OpenStream {
   tail: number;
   /** True if the last read ended with an LF that may be the first of two. */
   endsLf: boolean;
-  /** Place in the body of the data that is being read, in units. */
+  /** Position of the current data in the body, in units. */
   from: number;
   to: number;
-  /** Frames without an event that are only counted, since the last that is listed. */
+  /** Consecutive frames without an event that are only counted. */
   empties?: EmptyRun | undefined;
-  /** Number of passages of text in no frame. */
+  /** Number of passages of text outside of frames. */
   unread: number;
-  /** Text of an answer that declares capabilities. */
+  /** Text of a response that declares capabilities. */
   declared?: string;
 }
 
@@ -58,18 +58,18 @@ interface Doc {
   readonly open: Map<number, OpenStream>;
   /** Open streams that are not yet marked as incomplete. */
   readonly unmarked: Set<OpenStream>;
-  /** Streams that ended with the document, which may come back from the back/forward cache and read on. */
+  /** Streams that ended with the document. They continue if it returns from the back/forward cache. */
   readonly left: Map<number, OpenStream>;
 }
 
-/** A batch, or its records from some place on. */
+/** A batch, or its records from `from` on. */
 export interface ReadBatch {
   readonly doc: string;
   readonly frameId: number;
-  /** Number within its document; without one, missing batches are not detected. */
+  /** Number within its document; without it, missing batches are not detected. */
   readonly n?: number;
   readonly made?: MadeKind;
-  /** Place of the first of these records in the batch; 0 by default. */
+  /** Position of the first of these records in the batch; 0 by default. */
   readonly from?: number;
   readonly records: readonly CapturedRecord[];
 }
@@ -77,14 +77,14 @@ export interface ReadBatch {
 export interface FrameArrival {
   readonly timeMs: number;
   readonly record: number;
-  /** True if the record completed later frames too. */
+  /** True if the record completed later frames, too. */
   readonly hasMore: boolean;
 }
 
-/** Forces the dialect of a stream; undefined leaves the choice to its frames. */
+/** Forces the dialect of a stream; undefined for detection. */
 export type ChooseDialect = (stream: Stream) => string | undefined;
 
-/** In place of a number of events: one of so many frames without any that it is only counted. */
+/** Returned instead of a number of events for a frame that is only counted, as one of many without events. */
 export const NOT_LISTED = -1;
 
 export interface Sink {
@@ -125,14 +125,14 @@ export class RecordReader {
     runNow(this.pieces(batch));
   }
 
-  /** Takes in a batch, with a stop behind each piece of what is long. */
+  /** Adds a batch, yielding between the pieces of long data. */
   *pieces(batch: ReadBatch): Generator<undefined, void> {
     const doc = this.#docOf(batch.doc, batch.frameId);
     const place = this.#continuity(batch);
     if (place === 'repeat') return;
     if (place !== 'next') this.#gap(doc, { kind: 'gap', t: doc.t, reason: 'not-stored', ...place });
     for (const record of batch.records) {
-      // Every known stream gets its end, however full the log is.
+      // The end of a known stream is read even if the log is full.
       if (!endsIn(doc, record) && this.#leavesOut(doc, record)) continue;
       this.#budget.spend(record);
       if (
@@ -153,7 +153,7 @@ export class RecordReader {
     }
   }
 
-  /** True if the log is full; the record, or its units from a place on, are only counted. */
+  /** True if the log is full: the record, or its units from a position on, are only counted. */
   #leavesOut(doc: Doc, record: CapturedRecord, from = 0): boolean {
     const budget = this.#budget;
     if (!budget.isSpent(this.#sink.seq())) return false;
@@ -273,7 +273,7 @@ export class RecordReader {
     return open;
   }
 
-  /** A stream that ended with its document goes on: the document came back. */
+  /** Continues a stream that ended with its document, which has returned. */
   #back(doc: Doc, { stream: number, t }: ChunkRecord | FrameRecord | CloseRecord): OpenStream | undefined {
     const open = doc.left.get(number);
     if (open === undefined) return undefined;
@@ -307,7 +307,7 @@ export class RecordReader {
     const data = dataOf(record);
     this.#count(open, data, timeMs);
     const arrival = { timeMs, record: open.records++ };
-    // A later piece shows whether frames follow one.
+    // Whether other frames follow is known only after the next piece.
     let last: Frame | undefined;
     for (let from = 0, to = 0; from < data.length; from = to) {
       if (from > 0 && this.#leavesOut(doc, record, from)) break;
@@ -322,7 +322,7 @@ export class RecordReader {
     this.#keepTail(open, data);
   }
 
-  // A file has no reads, so what was buffered after one is unknown.
+  // A file has no reads, so the size of the client's buffer is unknown.
   #keepTail(open: OpenStream, data: string | Uint8Array): void {
     open.tail = tailAfter(open, data);
     open.endsLf = open.tail > 0 && isLf(data, data.length - 1);
@@ -369,7 +369,7 @@ export class RecordReader {
     this.#store(open, frames, { timeMs, record: open.records++, hasMore: false });
   }
 
-  /** Stores frames of one record; `hasMore` is about the last of them. */
+  /** Stores the frames of one record; `hasMore` applies to the last of them. */
   #store(open: OpenStream, frames: readonly Frame[], arrival: FrameArrival): void {
     const { stream, reader } = open;
     let left = frames.length;
@@ -418,7 +418,7 @@ export class RecordReader {
 
   #unread(open: OpenStream, { raw: text, unread }: Frame, { timeMs }: FrameArrival): void {
     const { stream } = open;
-    // Of another protocol, other clients may read it; behind a gap, it may be the rest of a frame.
+    // In another protocol, other clients may read it; after a gap, it may be the rest of a frame.
     const isUnknown = stream.isUnjudged === true || stream.incompleteFrom === this.#sink.seq();
     if (unread === undefined || isUnknown || open.unread >= UNREAD_MAX) return;
     const isLast = ++open.unread === UNREAD_MAX;
@@ -433,7 +433,7 @@ export class RecordReader {
     open.held?.end(timeMs);
     if (how !== 'complete') open.stream.leftFrom = this.#sink.seq();
     if (how === 'page-gone') doc.left.set(record.stream, open);
-    // A frame that is not complete may be completed if the document comes back.
+    // An incomplete frame may be completed if the document returns.
     else this.#frames(open, open.reader.end(), timeMs);
     doc.open.delete(record.stream);
     doc.unmarked.delete(open);
@@ -457,7 +457,7 @@ export class RecordReader {
     this.#addBoundary({ kind: 'close', timeMs, stream: open.stream });
   }
 
-  /** The end of a frame is missing; where the client is known to have stopped, nothing more is unknown. */
+  /** The end of a frame is missing. If the client is known to have stopped, nothing else is unknown. */
   #cutOff(stream: Draft<Stream>, { timeMs }: FrameArrival): void {
     if (stream.overflowFrom === undefined) stream.incompleteFrom ??= this.#sink.seq();
     this.#addBoundary({ kind: 'gap', timeMs, reason: 'too-large', detail: CUT_OFF, stream });
@@ -465,11 +465,11 @@ export class RecordReader {
 
   #gap(doc: Doc, record: GapRecord): void {
     const open = record.stream === undefined ? undefined : doc.open.get(record.stream);
-    // A late gap that names no stream is about streams that were never recorded; any other loss is one of all open streams.
+    // A late gap without a stream is about streams that were never recorded; any other gap is about all open streams.
     const isOfOthers = record.reason === 'late' && record.stream === undefined;
     if (isLoss(record) && !isOfOthers) {
       this.#markAll(open === undefined ? doc.unmarked : [open]);
-      // A stream stays incomplete: a second gap adds nothing.
+      // A second gap changes nothing: the stream stays incomplete.
       if (open === undefined) doc.unmarked.clear();
     }
     this.#addBoundary({
@@ -487,7 +487,7 @@ export class RecordReader {
     if (record.reason === 'not-ag-ui' && open !== undefined) this.#dropped(doc, record, open);
   }
 
-  /** Nothing more of a stream is recorded, and its last frame is none of ours. */
+  /** Capture of a stream was stopped; its last frame is discarded. */
   #dropped(doc: Doc, { t, stream: number = 0 }: GapRecord, { stream }: OpenStream): void {
     const timeMs = doc.timeOrigin + t;
     doc.open.delete(number);
@@ -496,8 +496,8 @@ export class RecordReader {
   }
 
   /**
-   * The document has ended; without a detail, nothing of it is missing, and with no records, only of open streams. Only
-   * the document knows its clock.
+   * The document has ended. Without a detail nothing of it is missing; without records, only data of open streams.
+   * Only the document knows its clock.
    */
   #gone(doc: Doc, { records, ...record }: GapRecord): void {
     const { t } = doc;
@@ -515,12 +515,12 @@ function endsIn(doc: Doc, record: CapturedRecord): boolean {
   return record.reason === 'gone' || (record.reason === 'not-ag-ui' && doc.open.has(record.stream ?? 0));
 }
 
-/** True for part of an answer that declares capabilities: it has no frames. */
+/** True for part of a response that declares capabilities, which has no frames. */
 function isDeclaration(doc: Doc, { stream }: ChunkRecord): boolean {
   return doc.open.get(stream)?.stream.asksForCapabilities === true;
 }
 
-/** Goes on in the body to where the next frames come from. */
+/** Advances the position in the body to the next frames. */
 function advance(open: OpenStream, units: number): void {
   open.from = open.to;
   open.to += units;

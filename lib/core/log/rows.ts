@@ -9,11 +9,11 @@ export interface RowSource {
   readonly boundaries: readonly Boundary[];
   readonly entities?: Pick<Entities, 'runAt'>;
   blockAt(seq: number): Block | undefined;
-  /** Length of an event's frame; all are short, if absent. */
+  /** Length of the event's frame; all frames count as short if absent. */
   lengthOf?(seq: number): number;
 }
 
-/** True for a stream that ended well without events: a connect, or a health check. */
+/** True for a stream that ended normally without events, such as a connect or a health check. */
 export function isQuiet({ events, status, close, input, envelope, url, stop, declaration }: Stream): boolean {
   if (
     stop !== undefined ||
@@ -31,7 +31,7 @@ export interface RowFilter {
   /** True if every event passes. */
   readonly isEmpty: boolean;
   passes(seq: number): boolean;
-  /** True if a request or the end of a stream passes; none does, if absent. */
+  /** True if a request or the end of a stream passes; if absent, none does. */
   passesBoundary?(boundary: Boundary): boolean;
   /** True if no event of a block passes. */
   skipsAll(block: Block): boolean;
@@ -47,7 +47,7 @@ function isRunOver({ entities }: RowSource, { stream, beforeSeq }: Boundary & { 
   return run === undefined || (run.endSeq >= 0 && run.endSeq < beforeSeq);
 }
 
-/** Events that a filter looks at between two questions whether it is enough; a long one counts as many. */
+/** Number of events tested between two calls of `isEnough`; a long event counts as many. */
 const AT_ONCE = 16;
 const LONG = 8 * 1024;
 
@@ -176,14 +176,14 @@ export class Rows {
     }
   }
 
-  /** True if the end of a stream adds something to the row of its request. */
+  /** True if the end of a stream adds information to the row of its request. */
   #addsDetail(boundary: Boundary & { readonly stream: Stream }): boolean {
     const { stream, beforeSeq } = boundary;
     const opened = this.#opened.get(stream);
     this.#opened.delete(stream);
     if (opened === beforeSeq) return false;
     const how = stream.close?.how;
-    // A page that goes away, or a socket that is closed after its run, has nothing to do with the run.
+    // A page that closes, or a socket that closes after its run, says nothing about the run.
     return (
       how === 'network-error' ||
       !isRunOver(this.#source, boundary) ||

@@ -1,4 +1,4 @@
-// The events of each stream. In a file of its own, which the worker that reads files loads without the decoders.
+// The events of each stream. A file of its own, so that the worker for files loads it without the decoders.
 import type { Log } from '@/lib/core/log/log';
 
 /** The seqs of each stream in order, at the stream's index. */

@@ -1,4 +1,4 @@
-// A stream, from its request and the head of its response.
+// Creates a stream from its request and the head of its response.
 import { asksForCapabilities } from '@/lib/core/agui/capabilities';
 import type { RunRequest } from '@/lib/core/agui/request';
 import { parseStopRequest } from '@/lib/core/agui/stop-request';

@@ -1,4 +1,4 @@
-// From the captured chunks of one stream to decoded frames: chooses framer and decoder, and decodes again later.
+// Decodes the captured chunks of one stream: chooses framer and decoder, and decodes frames again later.
 
 import { decoders } from '@/lib/core/decode/decoders';
 import { framers } from '@/lib/core/decode/framers';
@@ -17,9 +17,9 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { EMPTY_KEPT } from '@/lib/core/log/empty-run';
 import { isReadable } from '@/lib/core/log/readable';
 
-/** Units of a body to wait for before choosing a framer; fewer only if the body ends. */
+/** Number of units before a framer is chosen; fewer at the end of the body. */
 const HEAD_UNITS = 8;
-/** The same for an object declared as the whole body: the end of its line shows whether others follow. */
+/** The same for an object declared as the whole body: after its first line it is known if others follow. */
 const LINE_UNITS = 64 * 1024;
 
 const UNENDED = /^\ufeff?[ \t]*\{[^\n]*$/;
@@ -39,7 +39,7 @@ function best<T>(candidates: readonly T[], confidence: (candidate: T) => number)
   return found;
 }
 
-// Each message stands for itself: nothing is remembered of the one before.
+// Messages are independent of each other.
 const messages = message.create();
 
 function latin1(bytes: Uint8Array): string {
@@ -57,7 +57,7 @@ const ALL: readonly AnyDecoder[] = decoders;
 
 const SIGNED = ALL.filter(({ signs }) => signs !== undefined);
 
-/** Holds one of all signs: every frame is asked for them, and an expression reads it once, eight times as fast. */
+/** Matches any sign. It is applied to every frame, and one expression is eight times as fast as a search per sign. */
 const ANY_SIGN = new RegExp(
   SIGNED.flatMap(({ signs }) => signs ?? [])
     .map((sign) => sign.replace(/\W/g, '\\$&'))
@@ -68,22 +68,22 @@ export function dialectNames(): readonly string[] {
   return ALL.map(({ dialect }) => dialect);
 }
 
-/** A chosen decoder, and the event from which it reads. */
+/** A chosen decoder, and the first event that it reads. */
 interface Chosen {
   readonly from: number;
   readonly decoder: AnyDecoder;
   readonly decode: (frame: Frame) => Decoded;
   readonly translation?: Translation;
-  /** True if its first frame was certainly AG-UI: no look-alike may take over later. */
+  /** True if the first frame was certainly AG-UI: no similar protocol may take over later. */
   readonly isSure: boolean;
 }
 
-// A broken event must not turn an AG-UI stream into another protocol; only an unmistakable frame may.
+// Only a certain frame changes the protocol of an AG-UI stream; a broken event does not.
 const CERTAIN = 0.95;
 
 const NOTHING: Decoded = { type: '', problems: [] };
 
-/** True if a frame cannot hold an event in any dialect: events are objects, and their types are texts. */
+/** True if a frame cannot contain an event in any dialect: events are objects, and their types are texts. */
 function isSurelyEmpty(frame: Frame): boolean {
   const { binary, data } = frame;
   if (binary) return data === '';
@@ -91,14 +91,14 @@ function isSurelyEmpty(frame: Frame): boolean {
   return /^\s*[[{]/.test(data) && 'problem' in parseFrame(frame);
 }
 
-// Left out of the log.
+// Frame of the transport, left out of the log.
 const CONTROL_FRAME: Decoded = { ...NOTHING, isControl: true };
 
 function isBlank({ data, problem }: Frame): boolean {
   return problem === undefined && data.trim() === '';
 }
 
-// A frame of another protocol: shown by its own name, and a reason to choose again.
+// A frame of another protocol: shown under its own name, and a reason to detect the dialect again.
 const FOREIGN: Decoded = { ...NOTHING, isForeign: true };
 
 // The same, if the dialect is forced.
@@ -112,7 +112,7 @@ function start(
   { from, isSure }: Pick<Chosen, 'from' | 'isSure'>,
   input: JsonObject | undefined,
 ): Chosen {
-  // An empty frame belongs to no protocol; only AG-UI's own clients fail at it.
+  // An empty frame belongs to no protocol; only AG-UI's own clients fail on it.
   const isSilent = (frame: Frame): boolean => decoder.judged === false && isBlank(frame);
   if ('create' in decoder) {
     const own = decoder.create();
@@ -133,20 +133,20 @@ export class StreamReader {
   readonly #contentType: string | undefined;
   #waiting: (string | Uint8Array)[] = [];
   #waitingUnits = 0;
-  /** True if it may be one JSON document as well as one on each line. */
+  /** True if the body may be one JSON document, or one per line. */
   #isLine: boolean | undefined;
   #framer: Framer | undefined;
   #reader: FrameReader | undefined;
-  // Decoders with the seq from which each reads; more than one if the dialect shows later.
+  // Decoders with the first seq of each; several if the dialect is detected late.
   #decoders: Chosen[] = [];
-  // The newest run request, for a translator that is chosen only at the first frame.
+  // The newest run request, for a translator chosen at the first frame.
   #input: JsonObject | undefined;
   #judged = true;
-  // Frames without an event since the last one with one.
+  // Number of frames without an event since the last event.
   #empties = 0;
   readonly #forced: AnyDecoder | undefined;
 
-  /** `dialect` forces the decoder, whatever the frames look like. */
+  /** `dialect` forces the decoder. */
   constructor(contentType: string | undefined, dialect?: string) {
     this.#contentType = contentType?.toLowerCase();
     this.#forced = ALL.find((decoder) => decoder.dialect === dialect);
@@ -160,7 +160,7 @@ export class StreamReader {
     return this.#decoders.at(-1)?.decoder.dialect;
   }
 
-  /** False if the newest frames belong to a protocol that is only named. */
+  /** False if the newest frames belong to another protocol. */
   get judged(): boolean {
     return this.#judged;
   }
@@ -170,7 +170,7 @@ export class StreamReader {
     this.#decoders.at(-1)?.translation?.request?.(input);
   }
 
-  /** The events implied by the orderly end of the stream. */
+  /** Events implied by the orderly end of the stream. */
   closing(): readonly Decoded[] {
     return this.#decoders.at(-1)?.translation?.end?.() ?? [];
   }
@@ -196,12 +196,12 @@ export class StreamReader {
     return [...frames, ...(this.#reader?.end() ?? [])];
   }
 
-  /** After the end: what stood behind the last frame and is none, as far as some clients read it. */
+  /** Called after the end: text after the last frame that some clients read. */
   get rest(): string {
     return this.#reader?.rest?.() ?? '';
   }
 
-  /** True if the last frame is one of many in a row without an event. */
+  /** True if the last frame is one of many consecutive frames without an event. */
   get isEmptyRun(): boolean {
     return this.#empties > EMPTY_KEPT;
   }
@@ -220,7 +220,7 @@ export class StreamReader {
     if (decoded.isForeign !== true && isReadable(decoded.problems) && !this.#isSign(frame)) return decoded;
     if (this.#forced !== undefined)
       return decoded.isForeign === true && decoded.type === '' ? MISFIT : decoded;
-    // The frame does not match; it may be another dialect's.
+    // The frame may belong to another dialect.
     const better = this.#choose(frame, seq);
     return better === current ? decoded : better.decode(frame);
   }
@@ -236,7 +236,7 @@ export class StreamReader {
     return this.#framer.reread(raw);
   }
 
-  /** True if a frame that was read shows another dialect. */
+  /** True if a decoded frame shows another dialect. */
   #isSign({ data }: Frame): boolean {
     if (this.#forced !== undefined || !ANY_SIGN.test(data)) return false;
     return SIGNED.some(

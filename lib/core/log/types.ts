@@ -6,13 +6,13 @@ import type { About, Problem } from '@/lib/core/decode/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { CloseHow, GapReason, Transport } from '@/lib/messages/records';
 
-/** Many events whose frames are one text, which is quicker to look through than each of them. */
+/** Consecutive events whose frames are one text, which is faster to search than single events. */
 export interface Block {
   readonly text: string;
   /** The first event, and the one after the last. */
   readonly from: number;
   readonly end: number;
-  /** The event at a position of the text, and where its frame ends. */
+  /** The event at a position of the text, and the end of its frame. */
   at(position: number): { readonly seq: number; readonly end: number };
 }
 
@@ -38,28 +38,28 @@ export interface Stream {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly accept?: string;
-  /** Source of an answer that was made in place of the server's, or of a request that the page did not make. */
+  /** Source of a response made by Lens, or of a request that the page did not make. */
   readonly origin?: string;
   /** The code that sent the request, as JSON text. */
   readonly initiator?: string;
   readonly requestBody?: string;
   /** Length of the request body if it was too large to be kept whole. */
   readonly requestBodyLength?: number;
-  /** The run request, unwrapped from its envelope, if the request body (or the first frame sent) held one. */
+  /** The run request, without its envelope, if the request body or the first sent frame contains one. */
   readonly input?: JsonObject;
-  /** For a request that was sent on an open socket: the seq that the next event had then. */
+  /** For a request on an open socket: the seq of the next event at that time. */
   readonly inputFrom?: number;
   /** Method of the request's envelope, if it has one (CopilotKit: `agent/run`, `agent/connect`). */
   readonly envelope?: string;
   /** The run that the request stops: such a stream has no events. */
   readonly stop?: StopRequest;
-  /** True if the request asks for capabilities: the answer has no events, and is not a run. */
+  /** True if the request asks for capabilities: the response has no events, and is not a run. */
   readonly asksForCapabilities?: true;
-  /** Capabilities that the answer declares; set when it has ended. */
+  /** Capabilities declared by the response; set at its end. */
   readonly declaration?: Declaration;
   /** The dialect its frames were read as; absent before the first frame. */
   readonly dialect?: string;
-  /** True if that dialect is another protocol, which AG-UI rules do not judge. */
+  /** True if that dialect is another protocol, to which AG-UI rules do not apply. */
   readonly isUnjudged?: true;
   readonly framing?: string;
   readonly close?: {
@@ -69,21 +69,24 @@ export interface Stream {
     readonly code?: number;
   };
   readonly events: number;
-  /** Frames without an event that are only counted: behind the first of many in a row; not in `events`. */
+  /** Number of frames without an event that are only counted, not in `events`. */
   readonly unlisted?: number;
   /** Bytes or UTF-16 units received so far. */
   readonly length: number;
-  /** From this seq on, some of it is missing: findings that depend on earlier events must not blame the app. */
+  /** From this seq on, data is missing: findings that depend on earlier events must not blame the app. */
   readonly incompleteFrom?: number;
-  /** From this seq on, client 1.0 reads nothing: more text waited for the end of an event (LF LF) than it buffers. */
+  /**
+   * From this seq on, client 1.0 reads nothing: more text waited for the end of an event (LF LF) than its buffer
+   * takes.
+   */
   readonly overflowFrom?: number;
-  /** From this seq on: the rest of a frame when the body broke off; a reader that got the error never sees it. */
+  /** From this seq on: the rest of a frame when the body broke off. A client that got the error does not read it. */
   readonly leftFrom?: number;
-  /** After the end: what stood behind the last frame and is none, as far as some clients read it. */
+  /** After the end: text after the last frame that some clients read. */
   readonly rest?: string;
   /** Spans in which rules of the user held events back, in order of their ends. */
   readonly held?: readonly HeldSpan[];
-  /** The start of a body in which no event was found, for display; at most 2,000 units. */
+  /** The start of a body without events, for display; at most 2,000 units. */
   readonly head?: string;
 }
 
@@ -96,7 +99,7 @@ export interface LoggedEvent {
   /** Unix time of arrival, in milliseconds. */
   readonly timeMs: number;
   readonly stream: Stream;
-  /** Position of the record that completed it, within its stream: events of one record arrived in one read. */
+  /** Position of the record that completed it, within its stream. Events of one record arrived in one read. */
   readonly record: number;
   /** True if later events may have arrived in the same read. */
   readonly hasMore: boolean;
@@ -106,15 +109,15 @@ export interface LoggedEvent {
   readonly event?: JsonObject;
   /** The event as on the wire, if the decoder changed it. */
   readonly original?: JsonObject;
-  /** True if the event was taken out of something around it: another reader does not find it there. */
+  /** True if the event was in an envelope, where another client does not find it. */
   readonly isWrapped?: true;
-  /** The run that it is about, in a feed that carries several at once. */
+  /** The run of the event, in a feed of several runs. */
   readonly about?: About;
   /** The frame as on the wire (text; base64 for binary frames). */
   readonly raw: string;
   readonly binary: boolean;
   readonly problems: readonly Problem[];
-  /** True if it is not AG-UI on the wire (translated, or only named): AG-UI rules do not judge it. */
+  /** True if the event is not AG-UI on the wire (translated, or only named): AG-UI rules do not apply. */
   readonly isUnjudged?: true;
 }
 
@@ -129,7 +132,7 @@ export type Boundary =
       readonly top: boolean;
     }
   | {
-      /** `back`: a stream that ended with its document goes on, for the document came back. */
+      /** `back`: a stream that ended with its document continues, as the document has returned. */
       readonly kind: 'open' | 'close' | 'back';
       readonly beforeSeq: number;
       readonly timeMs: number;
@@ -144,12 +147,12 @@ export type Boundary =
       readonly input: JsonObject;
     }
   | {
-      /** Text of a body that is in no frame: no client reads it. */
+      /** Text of a body outside of frames, which no client reads. */
       readonly kind: 'unread';
       readonly beforeSeq: number;
       readonly timeMs: number;
       readonly stream: Stream;
-      /** Its beginning. */
+      /** The beginning of the text. */
       readonly text: string;
       readonly units: number;
       readonly lines: number;
@@ -166,9 +169,9 @@ export type Boundary =
     };
 
 /**
- * The interface of everything derived from the log. `step` and `boundary` may change nodes of the state made since
- * the last `fork`; `fork` returns a state that shares everything with the old one, after which neither changes what
- * both see. Pure folds fork to themselves.
+ * Derives a state from the log. `step` and `boundary` may change nodes of the state made since the last `fork`.
+ * `fork` returns a state that shares everything with the old one; neither changes shared nodes. Pure folds return the
+ * state itself.
  */
 export interface Fold<S> {
   readonly name: string;

@@ -1,4 +1,4 @@
-// A log that keeps nothing, for files larger than memory: every event and boundary once, in order.
+// A log that stores nothing, for files larger than memory: every event and boundary once, in order.
 import { decodeInto, toLogged, WHOLE } from '@/lib/core/log/decoding';
 import type { Log, LogOptions } from '@/lib/core/log/log';
 import { RecordReader } from '@/lib/core/log/record-reader';
@@ -16,7 +16,7 @@ export type LogStep = { readonly event: LoggedEvent } | { readonly boundary: Bou
 
 export interface LogWalk {
   readonly streams: readonly Stream[];
-  /** Everything in order; to be asked for once. */
+  /** All steps in order; can be iterated once. */
   steps(): Iterable<LogStep>;
 }
 
@@ -79,7 +79,7 @@ export function* seqsAndBoundaries(
 /** Number of events between two forks, which release replaced nodes. */
 const FORK_EVERY = 1024;
 
-/** A fold of which only the newest state is kept. */
+/** A fold that keeps only the newest state. */
 export class Folding<S> {
   readonly #fold: Fold<S>;
   #state: S;

@@ -67,10 +67,10 @@ export function findCall(
   return found === undefined ? undefined : { index: found.index, node: found.node, call: position.index };
 }
 
-/** More tool messages than this are not looked at again for the next result. */
+/** With more tool messages than this, the position for the next result is remembered. */
 const LOOKED_AT = 32;
 
-/** The index behind the tool messages that directly follow a message. Only they are inserted there, or all is listed anew. */
+/** The index after the tool messages that follow a message. All insertions into a list are there, or rebuild it. */
 export function behindResults(thread: ThreadDraft, { index: at, node }: FoundMessage): number {
   const { messages } = thread;
   const known = lookup(thread.answers, String(node.order));
@@ -92,12 +92,12 @@ export function toNode(
 ): MessageNode {
   const tag = message.subagentRunId;
   const node = { message, threadId, via, firstSeq: seq, lastSeq: seq, open: open ?? false, order };
-  // Nearly every message has no tag: a literal without a spread takes no room for one.
+  // No spread, which takes more memory: nearly every message has no tag.
   return tag === undefined ? node : { ...node, subagentRunId: tag };
 }
 
 function callsOf(message: Message): readonly ToolCall[] {
-  // A request may hold calls in a message of any role, so the role is not asked.
+  // Not limited to assistant messages: a request may have calls in messages of any role.
   const calls = (message as AssistantMessage).toolCalls;
   return Array.isArray(calls) ? calls : [];
 }
@@ -250,7 +250,7 @@ export function editCallIn(message: Draft<Message>, at: number, owner: Owner): D
   return draft;
 }
 
-/** Up to this many calls of a message are kept without room for more. */
+/** Up to this number, a message's calls are stored without spare capacity. */
 const FEW = 8;
 
 export function pushCall(
@@ -264,7 +264,7 @@ export function pushCall(
   const assistant = holderOf(message);
   const calls = assistant.toolCalls ?? [];
   const index = calls.length;
-  // Nearly every message has one call, and an array that grows makes room for sixteen more.
+  // Nearly every message has one call; a growing array reserves room for sixteen more.
   if (index < FEW) assistant.toolCalls = calls.concat([call]);
   else {
     assistant.toolCalls = owner.has(calls) ? calls : owner.add([...calls]);

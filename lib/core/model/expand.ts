@@ -53,9 +53,9 @@ function tagged(owner: string | undefined): { subagentRunId?: string } {
   return owner === undefined ? {} : { subagentRunId: owner };
 }
 
-/** An event made from chunks that a schema has accepted: its fields were copied from them. */
+/** An event made of chunks that a schema has accepted; its fields were copied from them. */
 function made(event: { readonly type: EventTypeName; readonly [field: string]: unknown }): Event {
-  // The library names its types by an enum, which no literal is assignable to.
+  // The library's types are an enum, to which literals cannot be assigned.
   return event as unknown as Event;
 }
 
@@ -219,7 +219,7 @@ export function expand(before: Lanes, event: Event, mustAgree = true): Expansion
       return { lanes, events: [event] };
     default: {
       if (lanes.size === 0) return { lanes, events: [event] };
-      // Not every type has the field; without it, the event belongs to the parent agent.
+      // Not every type has the field. Without it, the event belongs to the parent agent.
       return closeLane(lanes, (event as { subagentRunId?: string }).subagentRunId, event);
     }
   }

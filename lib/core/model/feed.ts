@@ -1,4 +1,4 @@
-// A feed carries the events of several runs at once: its envelopes name the run, even if its beginning is missing.
+// A feed carries events of several runs at once. Its envelopes name the run, even if the run's beginning is missing.
 
 import { assigned, lookup } from '@/lib/core/json/id-map';
 import type { About, Stream } from '@/lib/core/log/types';
@@ -14,7 +14,7 @@ const NOT_BEGUN: PausedRun = {
   thinkingMessage: undefined,
 };
 
-/** True for a stream that only repeats, for tools, what other streams carry. */
+/** True for a stream for tools that only repeats other streams. */
 export function isFeed(model: ModelNode, { index }: Stream): boolean {
   return model.streams.at(index)?.about !== undefined;
 }
@@ -56,7 +56,7 @@ function enter(context: ReducerContext, { runId, threadId }: About): void {
   node.isAside = true;
 }
 
-/** A feed that was connected again. */
+/** A feed that was reconnected. */
 function goOn(context: ReducerContext, { index, kind, status }: RunNode): void {
   const { node } = context;
   node.run = index;

@@ -1,5 +1,5 @@
-// The lanes of chunk events: what each subagent, and the parent agent, has open. They are indexed, so that a chunk costs
-// the same however many subagents speak at once.
+// Lanes of chunk events: the open message, call or reasoning of each subagent and of the parent agent. Indexed, so
+// that the cost of a chunk does not depend on the number of subagents.
 import { assigned, entriesOf, type IdMap, lookup } from '@/lib/core/json/id-map';
 
 /** A message, call or reasoning that chunk events keep open. */
@@ -16,10 +16,10 @@ export interface ChunkLane {
 
 type LaneKind = ChunkLane['kind'];
 
-/** For each kind how many lanes hold one, and the sum of their numbers: where there is one lane, that is its number. */
+/** Per kind: number of lanes, and sum of their numbers. With one lane, the sum is its number. */
 type Sums = Readonly<Record<LaneKind, { readonly count: number; readonly sum: number }>>;
 
-/** A lane with its place in the order of opening. */
+/** A lane with its position in the order of opening. */
 interface Numbered {
   readonly lane: ChunkLane;
   readonly number: number;
@@ -28,7 +28,7 @@ interface Numbered {
 /** Index of the open lanes. */
 interface Index {
   readonly size: number;
-  /** By owner, by what is held, and by number; undefined where nothing is open any more. */
+  /** By owner, by content and by number; undefined for ended lanes. */
   readonly known: IdMap<Numbered | undefined>;
   readonly next: number;
   readonly sums: Sums;
@@ -46,7 +46,7 @@ const ownerKey = (owner: string | undefined): string => (owner === undefined ? P
 const holdingKey = (kind: LaneKind, id: string): string => `${kind} ${id}`;
 const numberKey = (number: number): string => `#${number}`;
 
-/** The index with what is open under the keys of a lane set to something. */
+/** The index with the keys of a lane set or cleared. */
 function assignedTo(index: Index, { lane, number }: Numbered, isOpen: boolean): Index {
   const value = isOpen ? { lane, number } : undefined;
   const by = isOpen ? 1 : -1;
@@ -94,7 +94,7 @@ export class Lanes implements Iterable<ChunkLane> {
     return lookup(this.#index.known, holdingKey(kind, id))?.lane;
   }
 
-  /** Number of open lanes of a kind; and the parent agent's, else that of a subagent, if there is one only. */
+  /** Number of open lanes of a kind. `only`: the parent agent's lane, else a subagent's if there is one only. */
   ofKind(kind: LaneKind): { readonly count: number; readonly only: ChunkLane | undefined } {
     const { count, sum } = this.#index.sums[kind];
     const parents = this.of(undefined);
@@ -102,30 +102,30 @@ export class Lanes implements Iterable<ChunkLane> {
     return { count, only: count === 1 ? lookup(this.#index.known, numberKey(sum))?.lane : undefined };
   }
 
-  /** With a lane opened; the one that its owner had open ends. */
+  /** Opens a lane; ends the open lane of its owner. */
   opening(lane: ChunkLane): Lanes {
     const open = this.of(lane.owner);
     const index = open === undefined ? this.#index : this.#without(open);
     return new Lanes(withLane(index, lane), open === undefined ? NONE : [open]);
   }
 
-  /** Without the lane of an owner, which is open. */
+  /** Ends an open lane. */
   ending(open: ChunkLane): Lanes {
     return new Lanes(this.#without(open), [open]);
   }
 
-  /** No lanes any more: all of those that were open have ended. */
+  /** Ends all open lanes. */
   endingAll(): Lanes {
     return this.size === 0 ? this.settled() : new Lanes(NOTHING, [...this]);
   }
 
-  /** The same lanes, of which none has just ended. */
+  /** The same lanes, with an empty `ended`. */
   settled(): Lanes {
     if (this.ended.length === 0) return this;
     return this.size === 0 ? NO_LANES : new Lanes(this.#index, NONE);
   }
 
-  /** Without a lane; once most of what is known is of ended ones, it is made anew. */
+  /** Removes a lane; rebuilds the index once most of its entries are ended lanes. */
   #without(open: ChunkLane): Index {
     const numbered = lookup(this.#index.known, ownerKey(open.owner));
     if (numbered === undefined) return this.#index;
@@ -140,5 +140,5 @@ function withLane(index: Index, lane: ChunkLane): Index {
   return assignedTo(index, { lane, number: index.next }, true);
 }
 
-/** No lanes, of which none has ended. */
+/** No open and no ended lanes. */
 export const NO_LANES = new Lanes(NOTHING, NONE);

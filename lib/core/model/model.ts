@@ -1,5 +1,5 @@
-// The model as a fold: what the app has at an event, by the rules of client 1.0. An event costs the same at the end
-// of a session as at its start. An event that the client would reject changes nothing.
+// The model as a fold: the app's state at an event, by the rules of client 1.0. The cost of an event does not depend
+// on its position. An event that the client would reject changes nothing.
 
 import type { Event, Interrupt } from '@ag-ui/core';
 import { withTypes } from '@/lib/core/agui/encrypted-types';
@@ -37,7 +37,7 @@ import { reopenRun } from '@/lib/core/model/run-node';
 import { translateThinking } from '@/lib/core/model/thinking';
 import type { Model } from '@/lib/core/model/types';
 
-/** Declarations that are kept; a page that asks again and again replaces its oldest. */
+/** Number of kept declarations; a new one replaces the oldest. */
 const DECLARATIONS_MAX = 50;
 
 // Types whose known fields enforcement may change: unknown parts, operations, outcomes, nulls.
@@ -81,7 +81,7 @@ function reduceAll(context: ReducerContext, events: readonly Event[]): void {
   }
 }
 
-/** The first event of a stream decides whether it continues a run whose stream broke. */
+/** Decides at the first event of a stream if it continues a run whose stream broke. */
 function settle(context: ReducerContext, type: string): void {
   const { joining } = context.node;
   if (joining === undefined) return;
@@ -89,7 +89,7 @@ function settle(context: ReducerContext, type: string): void {
   if (input !== undefined) beginRequest({ ...context, timeMs: joining.timeMs }, input);
 }
 
-/** Lets an event decide what its stream continues, without reducing the event. */
+/** Decides at an event which run its stream continues, without reducing the event. */
 export function settleAsApp(model: Model, logged: LoggedEvent): void {
   const root = nodeOf(model);
   if (root.streams.at(logged.stream.index)?.joining === undefined) return;
@@ -114,7 +114,7 @@ function apply(context: ReducerContext, event: JsonObject, type: EventTypeName):
   reduceAll(context, expansion.events);
 }
 
-/** Events already enforced and expanded, and the lanes they leave open. */
+/** Events after enforcement and expansion, and the lanes still open after them. */
 export interface Expanded {
   readonly lanes: Lanes;
   readonly events: readonly Event[];
@@ -122,7 +122,7 @@ export interface Expanded {
   readonly isOld?: boolean;
 }
 
-/** The ids that THINKING_* events, which carry none, continue with. */
+/** Ids with which THINKING_* events continue; they carry none. */
 type ThinkingIds = Pick<StreamNode, 'thinkingSpan' | 'thinkingMessage'>;
 
 /** Reduces the expansion of an event; returns what the reducer prints to the console. */
@@ -141,10 +141,10 @@ export function stepExpanded(
   return context.complaints;
 }
 
-/** Fails the run of an event with the client's own error: what the app has when its client stops. */
+/** Fails the run of an event with the client's own error: the app's state after its client stops. */
 export function failAsApp(model: Model, logged: LoggedEvent, message: string): void {
   const context = contextOfEvent(nodeOf(model), logged);
-  // The model never gets the event. One that does not show what its stream continues stands for a run of its own.
+  // The model does not get the event. If it does not show which run the stream continues, a new run is assumed.
   settle(context, isUndecided(model, logged) ? 'RUN_STARTED' : logged.type);
   const run = editRun(context.model, context.node.run);
   if (run === undefined || run.status !== 'running') return;
@@ -154,13 +154,13 @@ export function failAsApp(model: Model, logged: LoggedEvent, message: string): v
   run.error = { message };
 }
 
-/** Leaves the interrupts of a run open for the next request, although the app never gets the run's end. */
+/** Keeps the interrupts of a run open for the next request, although the app does not get the end of the run. */
 export function askAsApp(model: Model, logged: LoggedEvent, interrupts: readonly Interrupt[]): void {
   const context = contextOfEvent(nodeOf(model), logged);
   if (!context.node.isAside) threadOf(context).interrupts = interrupts;
 }
 
-/** Aborts the stream's run: when the page aborts its reading, the app gets an error made up by the client. */
+/** Aborts the run of a stream: the client creates an error if the page aborts reading. */
 export function abortAsApp(model: Model, stream: Stream): void {
   const root = nodeOf(model);
   const run = editRun(root, root.streams.at(stream.index)?.run ?? -1);
@@ -210,7 +210,7 @@ function boundary(model: Model, fact: Boundary): Model {
     context.node.isClosed = false;
     if (root.runs.at(context.node.run)?.status === 'aborted') reopenRun(context, context.node.run);
   } else if (fact.kind === 'request') takeRequest(context, fact.input);
-  // Requests sent on a socket have boundaries of their own; here only the request that opened the stream counts.
+  // Requests sent on a socket have boundaries of their own: only the opening request counts here.
   else if (fact.stream.input !== undefined && fact.stream.requestBody !== undefined) {
     takeRequest(context, fact.stream.input);
   } else takeOpening(context);
@@ -225,10 +225,10 @@ export const modelFold: Fold<Model> = {
   fork: (model) => forkModel(nodeOf(model)),
 };
 
-/** The fold of the runs alone: their messages, state and calls are not kept. */
+/** A fold of runs only, without messages, state and calls. */
 export const runsFold: Fold<Model> = { ...modelFold, name: 'runs', init: () => emptyModel(readerOf, true) };
 
-/** The fold of the model, if some of the readers were chosen by hand. */
+/** The fold of the model, with clients chosen by hand. */
 export function modelFoldFor(readers: Readers): Fold<Model> {
   return { ...modelFold, init: () => emptyModel(readers) };
 }

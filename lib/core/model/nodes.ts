@@ -1,4 +1,4 @@
-// Internals of the model: indexes for a constant cost per event, and copies of nodes before their first change.
+// Internals of the model: indexes for a constant cost per event, and copy on write.
 
 import type { Message } from '@ag-ui/core';
 import type { Declaration } from '@/lib/core/agui/capabilities';
@@ -22,7 +22,7 @@ import type {
   ToolResult,
 } from '@/lib/core/model/types';
 
-/** A message with its order number, which rises along the list, so that a message is found by binary search. */
+/** A message with its order number. Order numbers rise along the list, so that a message is found by binary search. */
 export interface MessageNode extends MessageEntry {
   readonly order: number;
 }
@@ -34,7 +34,7 @@ export interface CallPosition {
   readonly index: number;
 }
 
-/** A call's position as it is kept: that of a message's first call, which nearly all are, as its order number. */
+/** Stored position of a call. For the first call of a message, as nearly all are, only its order number. */
 export type KeptPosition = number | CallPosition;
 
 export interface ThreadNode extends Thread {
@@ -45,17 +45,17 @@ export interface ThreadNode extends Thread {
   readonly ids: IdMap<number>;
   /** Tool call id → its position in the first message that contains it. */
   readonly callPositions: IdMap<KeptPosition>;
-  /** Order number of a message with calls, as text → that of a late one of the tool messages that directly follow it. */
+  /** Order number of a message with calls, as text → that of a late one among the tool messages that follow it. */
   readonly answers: IdMap<number>;
   /** Tool call id → index in `model.toolCalls`. */
   readonly calls: IdMap<number>;
-  /** True once a snapshot has put one message in several positions: these change together, as in the stock client. */
+  /** True once a snapshot has put one message in several positions; they change together, as in the stock client. */
   readonly hasTwins: boolean;
-  /** State of the client's reducer, if it was never delivered; `state` is the app's. */
+  /** State of the client's reducer that was never delivered to the app; `state` is the app's. */
   readonly undeliveredState: { readonly state: Json | undefined } | undefined;
-  /** The document whose client wrote here last. Another document's client knows nothing of this thread. */
+  /** The document whose client wrote here last. Clients of other documents have nothing of this thread. */
   readonly doc: string | undefined;
-  /** True from a request for what the thread had, answered on another stream, to the next run request. */
+  /** True from a request for existing messages, answered on another stream, until the next run request. */
   readonly isReplaying: boolean;
   /** Run of the newest request; -1 before the first. */
   readonly lastRequest: number;
@@ -68,9 +68,9 @@ export type ThreadDraft = Draft<ThreadNode>;
 export interface RunNode extends Run {
   readonly steps: ChunkedList<Step>;
   readonly subagents: ChunkedList<Subagent>;
-  /** False while only its request was seen, not RUN_STARTED. */
+  /** False until RUN_STARTED: only the request was captured. */
   readonly isStarted: boolean;
-  /** Tool calls started since RUN_STARTED, in this order, and which of them have results. */
+  /** Tool calls started since RUN_STARTED, in order, and those with results. */
   readonly wasCalled: IdMap<true>;
   readonly wasAnswered: IdMap<true>;
   /** Index of the first call of each tool, by its name. */
@@ -88,10 +88,10 @@ export interface CallNode extends ToolCallEntry {
   readonly progress: JsonProgress;
 }
 
-/** A run that a stream may continue; its first event decides. */
+/** A run that a stream may continue; the first event decides. */
 interface Joining {
   readonly run: number;
-  /** The request, if there was one, and its time. */
+  /** The request and its time, if there was one. */
   readonly input?: JsonObject;
   readonly timeMs: number;
 }
@@ -110,10 +110,10 @@ export interface StreamNode {
   readonly hasRequest: boolean;
   /** True while its events are not part of the conversation: only its runs are recorded. */
   readonly isAside: boolean;
-  /** True once it has ended. The end in a stream object may be known too early. */
+  /** True once it has ended. The stream object may have its end earlier. */
   readonly isClosed: boolean;
   readonly joining?: Joining | undefined;
-  /** In a feed of several runs: the id of the run that its newest event is about, and where the others stand. */
+  /** In a feed of several runs: the run id of its newest event, and the states of the other runs. */
   readonly about?: string | undefined;
   readonly paused?: IdMap<PausedRun>;
   readonly lanes: Lanes;
@@ -136,16 +136,16 @@ export interface ModelNode extends Model {
   runById: IdMap<number>;
   /** Declarations of capabilities, in the order of their ends. */
   declarations: readonly Declaration[];
-  /** True if only runs are wanted: no messages, no state, no calls. */
+  /** True for a model of runs only, without messages, state and calls. */
   readonly isOfRuns: boolean;
-  /** Readers of the streams: they decide what a request leaves out. */
+  /** Clients of the streams: they determine the messages that a request omits. */
   readonly readers: Readers;
   owner: Owner;
 }
 
-/** A model with its internals, which readers need not know. */
+/** The internals of a model. */
 export function nodeOf(model: Model): ModelNode {
-  // Every model is made by this folder.
+  // Only this folder creates models.
   return model as ModelNode;
 }
 
@@ -173,13 +173,13 @@ export function emptyModel(readers: Readers = readerOf, isOfRuns = false): Model
   };
 }
 
-/** A fork: it shares everything with the original, and from here on neither changes what both share. */
+/** Forks a model: both versions share everything, and neither changes shared nodes. */
 export function forkModel(model: ModelNode): ModelNode {
   model.owner = new Owner();
   return { ...model, owner: new Owner() };
 }
 
-/** The thread at an index, frozen: any later change copies it first. */
+/** The thread at an index, frozen: later changes copy it first. */
 export function frozenThread(model: ModelNode, index: number): ThreadNode {
   const thread = model.threads.at(index);
   if (thread === undefined) throw new Error(`No thread ${index} of ${model.threads.length}`);

@@ -1,4 +1,4 @@
-// REGISTRY: what each event type does to the model. Total: a missing type does not compile.
+// REGISTRY: the effect of each event type on the model. A missing type does not compile.
 import type { EventOf, EventTypeName } from '@/lib/core/agui/events';
 import type { ReducerContext } from '@/lib/core/model/context';
 import { patchActivity, snapshotActivity } from '@/lib/core/model/reducers/activity';
@@ -21,7 +21,7 @@ import { addResult } from '@/lib/core/model/reducers/tool-result';
 type Reducers = { readonly [T in EventTypeName]: (context: ReducerContext, event: EventOf<T>) => void };
 
 function nothing(): void {
-  // Does not affect the model, or was expanded before.
+  // No effect on the model, or expanded before.
 }
 
 export const reducers: Reducers = {
@@ -47,7 +47,7 @@ export const reducers: Reducers = {
   STEP_STARTED: startStep,
   STEP_FINISHED: finishStep,
   REASONING_START: nothing,
-  // A reasoning message has no name; the client removes one that a producer added.
+  // Reasoning messages have no name; the client removes one.
   REASONING_MESSAGE_START: (context, event) =>
     startText(context, { ...event, role: 'reasoning', name: undefined }),
   REASONING_MESSAGE_CONTENT: appendText,

@@ -1,5 +1,5 @@
-// One run over several streams: a request repeated after the connection broke, a join by run id, the same events a
-// second time. The first event of a stream shows which of these it is; until then nothing is changed.
+// One run over several streams: a repeated request after a broken connection, a join by run id, the same events
+// again. The first event of a stream decides; until then nothing is changed.
 import type { EventTypeName } from '@/lib/core/agui/events';
 import { decodedSegment } from '@/lib/core/agui/stop-request';
 import { lookup } from '@/lib/core/json/id-map';
@@ -21,7 +21,7 @@ import { reopenRun, toMirror } from '@/lib/core/model/run-node';
 import type { Model } from '@/lib/core/model/types';
 
 const BROKEN: ReadonlySet<string> = new Set(['truncated', 'aborted']);
-// Servers send these before a run starts as well as during one.
+// Servers send these before and during a run.
 const UNDECIDED: ReadonlySet<string> = new Set<EventTypeName | ''>(['CUSTOM', 'RAW', '']);
 
 /** Number of the newest runs that a stream with the same URL may continue. */
@@ -32,7 +32,7 @@ function runOf(model: ModelNode, runId: unknown): RunNode | undefined {
   return index === undefined ? undefined : model.runs.at(index);
 }
 
-/** The newest run with an id that has started, if only attempts that failed came after it. */
+/** The newest started run with an id, if only failed attempts follow it. */
 function startedRunOf(model: ModelNode, runId: unknown): RunNode | undefined {
   const started = [...newestFirst(model.runs, RUNS_BACK)].find(
     (run) => run.runId === runId && (run.isStarted || run.status === 'running'),
@@ -54,24 +54,24 @@ function isBroken(run: RunNode | undefined, stream: Stream): run is RunNode {
 }
 
 /**
- * The run that a request may go on with: a client that reconnects sends the same request again, perhaps before the end
- * of the first stream was seen. The stock client never reconnects by itself, but the fetch that it is given may.
+ * The run that a request may continue: a reconnecting client repeats its request, perhaps before the end of the first
+ * stream was captured. The stock client does not reconnect, but its custom fetch may.
  */
 export function interruptedRun({ model, stream }: ReducerContext, input: JsonObject): number | undefined {
   const run = startedRunOf(model, input['runId']);
   if (!isOfDocument(run, stream) || run.threadId !== input['threadId']) return undefined;
   if (run.input !== undefined && !isSameQuestion(run.input, input)) return undefined;
-  // A run that was seen to start without its request may only now get it.
+  // A run that started without its request may get it now.
   if (run.status === 'running') return run.input === undefined ? undefined : run.index;
   return BROKEN.has(run.status) ? run.index : undefined;
 }
 
-/** The run that a connect names, or the thread's newest if it names its last event. Any other asks for a replay. */
+/** The run that a connect names, or the thread's newest if it names the last event. Other connects ask for a replay. */
 export function reconnectedRun(
   { model, node, stream }: ReducerContext,
   input: JsonObject,
 ): number | undefined {
-  // The events come on a socket.
+  // The events arrive on a socket.
   if (cannotCarry(stream)) return undefined;
   const named = runOf(model, input['runId']);
   const newest = model.runs.at(model.threads.at(node.thread)?.runs.at(-1) ?? -1);
@@ -80,7 +80,10 @@ export function reconnectedRun(
   return run.status === 'running' || BROKEN.has(run.status) ? run.index : undefined;
 }
 
-/** Leaves an open run to a connect that brings it from its beginning, with what the first stream still brings. */
+/**
+ * Hands an open run over to a connect that replays it from the beginning; the rest of the first stream belongs to the
+ * replay.
+ */
 export function leaveToReplay({ model, stream }: ReducerContext, runId: string): void {
   const run = runOf(model, runId);
   if (run?.status !== 'running' || !isOfDocument(run, stream)) return;
@@ -88,7 +91,7 @@ export function leaveToReplay({ model, stream }: ReducerContext, runId: string):
   if (last !== undefined && !isFeed(model, last)) editStream(model, last).isAside = true;
 }
 
-/** True if a request repeats another one. Other fields may differ: the last event it has, a token. */
+/** True if a request repeats another one. Other fields may differ, such as the last event id or a token. */
 function isSameQuestion(first: JsonObject, again: JsonObject): boolean {
   return ['messages', 'state', 'tools', 'resume'].every((key) => {
     const value = again[key];
@@ -101,18 +104,18 @@ export function runIdIn(url: string): string | undefined {
   return value === undefined ? undefined : decodedSegment(value);
 }
 
-/** A run whose stream broke, of the same URL and the same kind: an EventSource or a socket that was opened again. */
+/** A run whose stream broke, with the same URL and kind: a reopened EventSource or socket. */
 function brokenAt({ runs }: ModelNode, stream: Stream): RunNode | undefined {
   if (stream.method === 'POST' || stream.transport === 'file') return undefined;
   const run = [...newestFirst(runs, RUNS_BACK)].find(({ streams }) => {
     const last = streams.at(-1);
     return last?.url === stream.url && last.transport === stream.transport && last.doc === stream.doc;
   });
-  // Only the newest of that URL: it went on to others before.
+  // Only the newest run of that URL: the stream continued after earlier ones.
   return isBroken(run, stream) ? run : undefined;
 }
 
-/** A stream without a request: its URL may name a run whose stream broke, or be that stream's own. */
+/** A stream without a request: its URL may name a run whose stream broke, or equal that stream's URL. */
 export function takeOpening({ model, node, stream, timeMs }: ReducerContext): void {
   const runId = runIdIn(stream.url);
   const named = runId === undefined ? undefined : runOf(model, runId);
@@ -120,22 +123,22 @@ export function takeOpening({ model, node, stream, timeMs }: ReducerContext): vo
   if (run !== undefined) node.joining = { run: run.index, timeMs };
 }
 
-/** True until the first event shows what a stream continues. */
+/** True until the first event decides which run a stream continues. */
 export function isJoining(model: Model, stream: Stream): boolean {
   return nodeOf(model).streams.at(stream.index)?.joining !== undefined;
 }
 
-/** The request of a stream that may continue a run; its first event will show. */
+/** The request of a stream that may continue a run. */
 export function joiningOf(model: Model, stream: Stream): JsonObject | undefined {
   return nodeOf(model).streams.at(stream.index)?.joining?.input;
 }
 
-/** True if this event does not yet show what a stream continues. */
+/** True if this event does not decide which run a stream continues. */
 export function isUndecided(model: Model, { stream, type }: LoggedEvent): boolean {
   return UNDECIDED.has(type) && isJoining(model, stream);
 }
 
-/** True if the first event of a stream begins a run; to a stock client, an error alone answers its own request. */
+/** True if the first event of a stream begins a run. For a stock client, a lone error answers its own request. */
 function begins({ readers }: Pick<ModelNode, 'readers'>, stream: Stream, type: string): boolean {
   return type === 'RUN_STARTED' || (type === 'RUN_ERROR' && readers(stream).profile?.stops === true);
 }
@@ -147,7 +150,7 @@ export function joinedStream(model: Model, { stream, type }: LoggedEvent): Strea
   return model.runs.at(joining.run)?.streams.at(-1);
 }
 
-/** The first meaningful event decides. Returns the request if it begins a run after all. */
+/** The first decisive event. Returns the request if it begins a run after all. */
 export function settleJoin(context: ReducerContext, type: string): JsonObject | undefined {
   const { model, node, stream } = context;
   const { joining } = node;
@@ -167,23 +170,23 @@ export function settleJoin(context: ReducerContext, type: string): JsonObject | 
 /** Relation of a RUN_STARTED without a request to an existing run. */
 type Meeting =
   | { readonly kind: 'none' }
-  /** Requested on another stream and not started yet: this is its start. */
+  /** Requested on another stream, not started yet: this is its start. */
   | { readonly kind: 'adopt'; readonly run: number }
-  /** The newest run of its thread, from its beginning once more. */
+  /** The newest run of its thread, from its beginning again. */
   | { readonly kind: 'again'; readonly run: number }
-  /** A run of which the document has nothing, or has asked for what there was. */
+  /** A run that the document has nothing of, or whose events it requested again. */
   | { readonly kind: 'replay' }
   /** A run that the thread already has, or is receiving on another stream. */
   | { readonly kind: 'mirror' };
 
 const NO_STREAM = /json(?!l)|^text\/(html|plain)/;
 
-/** True if the response to a run's request does not carry its events. */
+/** True if the events of a run do not arrive in the response to its request. */
 function isAnsweredElsewhere(model: ModelNode, { stream }: RunNode): boolean {
   return model.streams.at(stream.index)?.isClosed === true || cannotCarry(stream);
 }
 
-/** True if a response is no stream of events: others carry what it stands for. */
+/** True if a response cannot be a stream of events: other streams carry them. */
 export function cannotCarry({ status, headers }: Stream): boolean {
   return status === 202 || status === 204 || NO_STREAM.test(headers?.['content-type'] ?? '');
 }
@@ -192,12 +195,12 @@ export function meetingOf(context: ReducerContext, runId: string): Meeting {
   const { model, node, stream } = context;
   const run = runOf(model, runId);
   const { threadId, before, isReplaying } = threadOf(context);
-  // A client that posts its own runs is trusted, even if its request was too large to be kept.
+  // A client that posts its runs is trusted, even if its request was too large to be stored.
   const isOwn = node.hasRequest || stream.method === 'POST' || stream.transport === 'file';
   if (isOwn || run === undefined || run.threadId !== threadId || run.streams.includes(stream)) {
     return { kind: 'none' };
   }
-  // A new document has nothing of an earlier one, and a connect asks for everything again.
+  // A new document has nothing of earlier runs, and a connect asks for everything again.
   if (run.isStarted && (isReplaying || run.streams.every(({ doc }) => doc !== stream.doc))) {
     return { kind: 'replay' };
   }
@@ -208,7 +211,7 @@ export function meetingOf(context: ReducerContext, runId: string): Meeting {
   return { kind: 'again', run: run.index };
 }
 
-/** Restores a thread to before its newest run; its lists of what happened stay. */
+/** Restores a thread to the state before its newest run; keeps its lists of runs and calls. */
 export function rewindThread({ model, node }: ReducerContext): void {
   const thread = model.threads.at(node.thread);
   if (thread?.before === undefined) return;
@@ -217,7 +220,7 @@ export function rewindThread({ model, node }: ReducerContext): void {
   model.threads = replaced(model.threads, node.thread, model.owner.add(old), model.owner);
 }
 
-/** A run that another stream of the document carries without having requested it: ongoing, or all of it in a feed. */
+/** A run on another stream of the document that did not request it: ongoing, or complete in a feed. */
 export function foundElsewhere({ model, stream }: ReducerContext, input: JsonObject): RunNode | undefined {
   const run = runOf(model, input['runId']);
   if (run?.isStarted !== true || run.threadId !== input['threadId']) return undefined;
@@ -226,7 +229,7 @@ export function foundElsewhere({ model, stream }: ReducerContext, input: JsonObj
   return isAsked || run.stream === stream || run.stream.doc !== stream.doc ? undefined : run;
 }
 
-/** Turns a run into a mirror: the stream that requested it carries it too, and the app reads that one. */
+/** Turns a run into a mirror: the stream that requested it carries it, too, and the app reads that one. */
 export function turnToMirror(context: ReducerContext, run: RunNode): void {
   const { model } = context;
   if (threadOf(context).before?.run === run.index) rewindThread(context);

@@ -1,5 +1,5 @@
-// The messages of a run request. The clients that are known send all they have except activities, so whatever a request
-// leaves out is gone. Others may send only new messages, which are appended.
+// The messages of a run request. Known clients send all messages except activities, so missing ones were removed.
+// Other clients may send only new messages, which are appended.
 import type { Message } from '@ag-ui/core';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, stringIn } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
@@ -16,7 +16,7 @@ type MessageDiff = Pick<
   'isFull' | 'repeated' | 'newIds' | 'changedIds' | 'droppedIds' | 'movedIds'
 >;
 
-/** Messages of a request were made before its run. */
+/** Messages of a request are older than its run. */
 const HISTORY = { via: 'request', run: -1 } as const;
 
 function isMessage(value: unknown): value is Message & JsonObject {
@@ -29,7 +29,7 @@ function isCall(value: Json): boolean {
   return !texts.includes(undefined);
 }
 
-/** A message with only its valid calls: no schema has checked a request. */
+/** A message with only its valid calls: requests are not validated by a schema. */
 function readable(message: Message & JsonObject): Message {
   const { toolCalls, ...rest } = message as JsonObject;
   if (toolCalls === undefined) return message;
@@ -42,14 +42,14 @@ export function messagesIn(sent: Json | undefined): readonly Message[] {
   return isJsonArray(sent) ? sent.filter(isMessage).map(readable) : [];
 }
 
-/** Applies a request's messages to the thread. A connect request asks for a replay on top of exactly these. */
+/** Applies a request's messages to the thread. A connect asks for a replay on top of exactly these. */
 export function takeMessages(
   context: ReducerContext,
   messages: readonly Message[],
   { isNewDocument, isReplay }: { readonly isNewDocument: boolean; readonly isReplay: boolean },
 ): MessageDiff {
   const thread = threadOf(context);
-  // Every client that is known sends all it has.
+  // Known clients send all messages.
   const sendsAll = context.model.readers(context.stream).profile !== undefined;
   const isFull =
     isNewDocument ||
@@ -60,7 +60,7 @@ export function takeMessages(
   return replaceAll(context, thread, messages, !isNewDocument && keepsActivities(thread, messages, isReplay));
 }
 
-/** An app that had messages and has none now has no activities either, and one that asks for all it had has nothing. */
+/** An app without messages has no activities, either; an app that asks for a replay has nothing. */
 function keepsActivities(thread: ThreadNode, messages: readonly Message[], isReplay: boolean): boolean {
   if (messages.length > 0) return true;
   return !isReplay && [...thread.messages].every(({ message }) => message.role === 'activity');
@@ -113,7 +113,7 @@ function replaceAll(
   return { isFull: true, repeated, newIds, changedIds, droppedIds, movedIds: movedIn(nodes) };
 }
 
-/** Of several messages with its id, one that equals the sent one, preferably behind the message before it. */
+/** Among several messages with the id, one that equals the sent one, preferably after the previous message. */
 function takeKnown(nodes: MessageNode[] | undefined, sent: Message, last: number): MessageNode | undefined {
   if (nodes === undefined || nodes.length < 2) return nodes?.shift();
   const isSame = ({ message }: MessageNode) => isEqualJson(asJson(message), asJson(sent));
@@ -126,12 +126,12 @@ function takeKnown(nodes: MessageNode[] | undefined, sent: Message, last: number
   return nodes.splice(places.find((place) => place !== -1) ?? 0, 1)[0];
 }
 
-/** Ids of known messages that come before one which they followed. */
+/** Ids of known messages that moved before one they followed. */
 function movedIn(nodes: readonly MessageNode[]): readonly string[] {
   const moved: string[] = [];
   let newest = 0;
   for (const { order, message } of nodes) {
-    // New messages have no order yet.
+    // New messages have no order.
     if (order === 0) continue;
     if (order < newest) moved.push(message.id);
     newest = Math.max(newest, order);
@@ -139,13 +139,13 @@ function movedIn(nodes: readonly MessageNode[]): readonly string[] {
   return moved;
 }
 
-/** The thread's messages by id, without activities, which no request repeats. */
+/** Messages of the thread by id, without activities, which requests do not contain. */
 function nodesById(thread: ThreadNode): Map<string, MessageNode[]> {
   const sent = [...thread.messages].filter(({ message }) => message.role !== 'activity');
   return grouped(sent, ({ message }) => message.id);
 }
 
-/** The messages, with the thread's activities inserted after the messages they followed. */
+/** The messages, with the thread's activities after the messages that they followed. */
 function withActivities(thread: ThreadNode, nodes: readonly MessageNode[]): readonly MessageNode[] {
   const behind = new Map<number, MessageNode[]>();
   const orders = new Set(nodes.map(({ order }) => order));
@@ -170,7 +170,7 @@ function withActivities(thread: ThreadNode, nodes: readonly MessageNode[]): read
   return placed;
 }
 
-/** Rebuilds the thread's list, or appends to it if everything else is unchanged. */
+/** Rebuilds the thread's list, or appends if everything else is unchanged. */
 function rebuildFrom(
   thread: ThreadDraft,
   nodes: readonly MessageNode[],

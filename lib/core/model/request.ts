@@ -1,4 +1,4 @@
-// Effect of a run request on its thread: messages and state that the app still has, and the next run.
+// Effect of a run request on its thread: the messages and state that the app still has, and the next run.
 import { isJsonObject, type Json, type JsonObject, stringIn, stringOrEmpty } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { emptyList } from '@/lib/core/json/list';
@@ -16,7 +16,7 @@ import { addUnknownMessages, messagesIn, takeMessages } from '@/lib/core/model/r
 import { addRun } from '@/lib/core/model/run-node';
 import type { RequestNote } from '@/lib/core/model/types';
 
-/** True for a request that only asks for what a thread has: its own run never appears in the stream. */
+/** True for a request of existing messages: its own run never appears in the stream. */
 export function isConnect(stream: Stream): boolean {
   return stream.envelope === 'agent/connect' || /\/connect\/?(\?|#|$)/.test(stream.url);
 }
@@ -27,7 +27,7 @@ function isProxied(input: JsonObject): boolean {
   return isJsonObject(props) && isJsonObject(props['__proxiedMCPRequest']);
 }
 
-/** A run request: names the thread, brings messages and state, and counts as a run until one starts. */
+/** A run request: names the thread, sets messages and state, and counts as a run until one starts. */
 export function takeRequest(context: ReducerContext, input: JsonObject): void {
   const { model, node, stream, timeMs } = context;
   const threadId = stringOrEmpty(input['threadId']);
@@ -42,12 +42,12 @@ export function takeRequest(context: ReducerContext, input: JsonObject): void {
     beginRequest(context, input);
     return;
   }
-  // The first event will show whether this continues that run or starts it again.
+  // The first event decides if this continues the run or starts it again.
   node.run = -1;
   node.joining = { run, input, timeMs };
 }
 
-/** Applies a request, once it is known to begin something. */
+/** Applies a request, once it is known to start something. */
 export function beginRequest(context: ReducerContext, input: JsonObject): void {
   const { node, stream } = context;
   node.isAside = isProxied(input);
@@ -59,7 +59,7 @@ export function beginRequest(context: ReducerContext, input: JsonObject): void {
   if (started !== undefined) turnToMirror(context, started);
   const run = isConnect(stream) ? undefined : addRequestRun(context, input);
   const thread = threadOf(context);
-  // Beside the conversation, a request only shows what a page has of which nothing was seen.
+  // Of a stream beside the conversation, a request only shows messages of the page that were not captured.
   if (node.isAside && thread.doc === stream.doc) return;
   const isNewDocument = thread.doc !== undefined && thread.doc !== stream.doc;
   if (isNewDocument) forget(thread);
@@ -73,7 +73,7 @@ export function beginRequest(context: ReducerContext, input: JsonObject): void {
   thread.lastRequest = node.run;
 }
 
-/** The request of a run that has already started on another stream: adds what the thread does not have. */
+/** The request of a run that has started on another stream: adds what the thread lacks. */
 function takeInput(context: ReducerContext, { index }: RunNode, input: JsonObject): void {
   const run = editRun(context.model, index);
   if (run === undefined) return;
@@ -97,7 +97,7 @@ export function addRequestRun(context: ReducerContext, input: JsonObject) {
   return run;
 }
 
-/** Drops what a new document does not know, except messages and state. */
+/** Drops everything but messages and state: a new document does not have it. */
 function forget(thread: ThreadDraft): void {
   thread.interrupts = [];
   thread.hasTwins = false;
@@ -122,7 +122,7 @@ function takeState(
   isNewDocument: boolean,
 ): Pick<RequestNote, 'stateBefore'> {
   const value = thread.state;
-  // Null counts as absent.
+  // Null means absent.
   const state = sent ?? (isNewDocument ? EMPTY_STATE : undefined);
   if (state === undefined) return {};
   thread.undeliveredState = undefined;

@@ -49,7 +49,7 @@ export function addRun(context: ReducerContext, { runId, threadId, parentRunId }
   return run;
 }
 
-/** Makes a run one that another stream brings as well, and that changes nothing. */
+/** Turns a run into a copy on another stream, which changes nothing. */
 export function toMirror(run: Draft<RunNode>): void {
   run.kind = 'mirror';
   run.isReplay = true;
@@ -86,7 +86,7 @@ export function markEnd(context: ReducerContext, status: RunStatus): Draft<RunNo
   return run;
 }
 
-// Few activities follow the last message of a conversation; a thread of activities alone has no such message.
+// Number of activities after the last message that are skipped; a thread of activities has no such message.
 const LOOK_BACK = 64;
 
 function lastMessageId({ messages }: ThreadNode): string | undefined {

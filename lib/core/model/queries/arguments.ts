@@ -1,4 +1,4 @@
-// The arguments of a call while they stream: as text at any delta, and as a tree as far as the text allows.
+// The arguments of a call while they stream: as text at any delta, and as a tree of the readable part.
 import { closedJson } from '@/lib/core/json/cut-json';
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { type Json, parseJson } from '@/lib/core/json/json';
@@ -6,10 +6,10 @@ import { countUpTo } from '@/lib/core/json/sorted';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 
 interface ReadArguments {
-  /** The value, or as much of it as can be read; absent if nothing can. */
+  /** The value, or its readable part; absent if nothing is readable. */
   readonly value?: Json;
   readonly complete: boolean;
-  /** Present where they nest deeper than we read. */
+  /** Present if they are nested too deeply. */
   readonly isTooDeep?: true;
 }
 
@@ -21,7 +21,7 @@ export function readArguments(text: string): ReadArguments {
   return { ...(begun !== undefined && { value: begun }), complete: false };
 }
 
-/** The arguments of a call as of an event; undefined if a snapshot has replaced them since. */
+/** The arguments of a call at an event; undefined if a snapshot has replaced them since. */
 export function argumentsAt(call: ToolCallEntry, seq: number): string | undefined {
   const { args, argSeqs, argEnds } = call;
   if (argSeqs.length !== argEnds.length) return undefined;

@@ -1,5 +1,5 @@
-// Finds the events that changed the value at a path of the state, newest first. Values decide; the claims of events
-// only save comparisons. It runs in steps: an old value takes a walk through everything since.
+// Finds the events that changed the value at a path of the state, newest first. Values are compared; the contents of
+// events only save comparisons. Runs in steps, because an old value needs a replay.
 
 import { lookup } from '@/lib/core/json/id-map';
 import type { Json, JsonObject } from '@/lib/core/json/json';
@@ -45,7 +45,7 @@ const CANDIDATES_A_STEP = 8;
 const PATCHES_A_STEP = 128;
 
 export function threadIn(model: Model, threadId: string): Thread | undefined {
-  // There may be as many threads as streams, and each row of a list asks for one.
+  // An index: there may be as many threads as streams, and each row of a list reads one.
   const { threadById, threads } = nodeOf(model);
   const index = lookup(threadById, threadId);
   return index === undefined ? undefined : threads.at(index);
@@ -62,14 +62,14 @@ function inputOf(boundary: BoundaryOfLog): JsonObject | undefined {
   return boundary.kind === 'open' ? boundary.stream.input : undefined;
 }
 
-/** True if a request or a stream begins that may change a thread: requests of other threads do not. */
+/** True if a request or stream may change a thread; requests of other threads do not. */
 function mayBegin(boundary: BoundaryOfLog, threadId: string): boolean {
   const input = inputOf(boundary);
   if (input !== undefined) return (input['threadId'] ?? '') === threadId;
   return boundary.kind === 'open' || boundary.kind === 'request';
 }
 
-/** State events, and events before which a request or a stream began, newest first. */
+/** State events, and events after the beginning of a request or stream, newest first. */
 function candidatesOf(source: BlameSource, { threadId, seq }: BlameTarget) {
   const thread = threadIn(source.modelAt(seq), threadId);
   const seqs = thread?.stateSeqs;
@@ -138,7 +138,7 @@ export function searchWriters(source: BlameSource, target: BlameTarget): WriterS
 
   const step = (): void => {
     if (isDone) return;
-    // Ascending order lets the history move forward instead of starting over for each.
+    // Ascending, so that the history moves forward instead of restarting.
     const wanted: number[] = [];
     let patches = 0;
     let from: number | undefined;
@@ -184,7 +184,7 @@ export function searchWriters(source: BlameSource, target: BlameTarget): WriterS
   };
 }
 
-/** The state that the newest request of a thread brought just before an event. */
+/** The state in the newest request of a thread just before an event. */
 function sentBefore(log: BlameSource['log'], seq: number, threadId: string): Json | undefined {
   for (let at = countBoundaries(log, seq) - 1; at >= 0; at--) {
     const boundary = log.boundaries[at];

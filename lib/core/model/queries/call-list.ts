@@ -1,4 +1,4 @@
-// Lists tool calls: by tool, sorted, limited to the newest; and finds earlier calls of the same tool.
+// Lists of tool calls: by tool, sorted, limited to the newest. Also earlier calls of the same tool.
 
 import type { List } from '@/lib/core/json/list';
 import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
@@ -16,7 +16,7 @@ export interface CallQuery {
 }
 
 interface CallList {
-  /** The tools that were called and how often, in order of their first calls. */
+  /** Tools with their number of calls, in order of their first calls. */
   readonly tools: ReadonlyMap<string, number>;
   readonly calls: readonly ToolCallEntry[];
   readonly left: number;
@@ -26,7 +26,7 @@ const CALLS_MAX = 10_000;
 
 type Value = (call: ToolCallEntry, stateOf: CallQuery['stateOf']) => number;
 
-/** A call still in progress sorts as longer than any finished one, a call without a time as shorter. */
+/** A running call sorts as longer than finished ones, a call without a time as shorter. */
 const VALUES: Readonly<Record<'arguments' | 'waiting', Value>> = {
   arguments: (call, stateOf) =>
     call.status === 'streaming' && stateOf(call) === 'streaming'
@@ -84,7 +84,7 @@ export function sameTool(
 
 type TurnKind = 'valid' | 'open' | 'broken' | 'two-documents';
 
-/** The turns of the arguments. Text after a complete document makes it two documents. */
+/** Events at which the validity of the arguments changed. Text after a complete document makes it two documents. */
 export function turnsOf({
   jsonTurns,
 }: ToolCallEntry): readonly { readonly seq: number; readonly kind: TurnKind }[] {
@@ -96,7 +96,7 @@ export function turnsOf({
   });
 }
 
-/** The calls that a run names as pending and those without a result, if the two differ. */
+/** Calls that a run reports as pending and calls without a result, if the two differ. */
 export function pendingDisagreement(run: {
   readonly pendingToolCallIds: readonly string[];
   readonly unansweredToolCallIds: readonly string[];

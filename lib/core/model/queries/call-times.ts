@@ -3,34 +3,34 @@ import { isJsonArray, isJsonObject } from '@/lib/core/json/json';
 import { callOfThread } from '@/lib/core/model/queries/lookup';
 import type { Model, Thread, ToolCallEntry, ToolResult } from '@/lib/core/model/types';
 
-/** From the first argument delta (or START if there is none) to END, or to the newest delta. */
+/** From the first argument delta, or START without one, to END or the newest delta. */
 export function argumentsMs({ startMs, firstArgMs, lastArgMs, endMs }: ToolCallEntry): number | undefined {
   const end = endMs ?? lastArgMs;
   return end === undefined ? undefined : Math.max(0, end - (firstArgMs ?? startMs));
 }
 
-/** True for a call of an earlier run that was not captured: a request or a snapshot brought it. */
+/** True for a call of an earlier run that was not captured; a request or snapshot contains it. */
 export function isEarlierCall({ via, run }: Pick<ToolCallEntry, 'via' | 'run'>): boolean {
   return run < 0 && via !== 'stream';
 }
 
-/** From END (or the last argument delta) to a result; undefined where one of them was there before it was seen. */
+/** From END, or the last argument delta, to a result; undefined if one of them was not captured when it happened. */
 export function afterCallMs(call: ToolCallEntry, { seq, timeMs }: ToolResult): number | undefined {
   const { startSeq, startMs, lastArgMs, endMs } = call;
   if (isEarlierCall(call) || seq === startSeq) return undefined;
   return Math.max(0, timeMs - (endMs ?? lastArgMs ?? startMs));
 }
 
-/** From END (or the last argument delta) to the first result. */
+/** From END, or the last argument delta, to the first result. */
 export function waitingMs(call: ToolCallEntry): number | undefined {
   const first = call.results.at(0);
   return first && afterCallMs(call, first);
 }
 
 interface CallAnswer {
-  /** `frontend`: the app, in a tool message of a later request; `unknown`: a snapshot or the first request had it. */
+  /** `frontend`: the app, in a tool message of a later request. `unknown`: found in a snapshot or the first request. */
   readonly by: 'agent' | 'frontend' | 'unknown';
-  /** The run that brought the result; for `frontend`, the run whose request did; -1 for none, or an earlier one. */
+  /** The run with the result; for `frontend`, the run whose request has it; -1 for none, or for an earlier one. */
   readonly run: number;
   readonly result: ToolResult;
   readonly waitingMs: number | undefined;

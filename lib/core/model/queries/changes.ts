@@ -1,4 +1,4 @@
-// Changes by one event: compares the models before and after it.
+// Changes of one event: compares the models before and after it.
 
 import { type Difference, differences } from '@/lib/core/json/diff';
 import { emptyList, freshIndexes, type List, ownSegments } from '@/lib/core/json/list';
@@ -43,7 +43,7 @@ export function changesBetween(before: Model, after: Model): Changes {
   };
 }
 
-/** Models that were not replayed one from the other share no entries. */
+/** Models with separate replays share no entries. */
 function isSameCall(call: ToolCallEntry, was: ToolCallEntry): boolean {
   return call.status === was.status && call.args === was.args && call.results.length === was.results.length;
 }

@@ -12,7 +12,7 @@ interface InterruptAnswer {
   readonly status: 'resolved' | 'cancelled';
   readonly payload?: Json;
   readonly timeMs: number;
-  /** Time from the interrupt to the answer: how long the person took. */
+  /** Time from the interrupt to the answer, milliseconds: the user's time. */
   readonly afterMs: number;
 }
 
@@ -51,7 +51,7 @@ function payloadOf(value: Json | undefined): { readonly payload?: Json } {
   return value === undefined ? {} : { payload: value };
 }
 
-/** The answers in a request, in any of the known forms. */
+/** The answers in a request, in all known forms. */
 export function answersIn(input: JsonObject | undefined): readonly ResumeAnswer[] {
   const resume = input?.['resume'];
   const entries = (isJsonArray(resume) ? resume : [resume]).filter(isJsonObject);
@@ -76,7 +76,7 @@ function parseValue(value: Json): Json {
   return parsed === undefined ? value : parsed;
 }
 
-/** The question in the value of a CUSTOM event: a text, or where Mastra and LangGraph's examples have it. */
+/** The question in the value of a CUSTOM event: a text, or a property of Mastra's or LangGraph's. */
 function questionIn(asked: Json): string | undefined {
   if (typeof asked === 'string') return asked;
   const places = [asked, memberOf(asked, 'suspendPayload')];
@@ -158,7 +158,7 @@ function* runsOf(model: Model, thread: Thread): Iterable<Run> {
   }
 }
 
-/** The runs that decide what one asked and answered: nothing is open from before a run that replaces all, or after one. */
+/** Runs with interrupts or answers that concern a run: no interrupt stays open across a run that replaces all. */
 function runsAbout(model: Model, thread: Thread, about: Run): readonly Run[] {
   let found: Run[] = [];
   let isThere = false;
@@ -172,7 +172,7 @@ function runsAbout(model: Model, thread: Thread, about: Run): readonly Run[] {
   return found;
 }
 
-/** With a run, at least the interrupts that it asked or answered. `nowMs`: time of the newest event, for expiry. */
+/** With a run, at least its interrupts and answers are included. `nowMs`: time of the newest event, for expiry. */
 export function interruptsOf(
   model: Model,
   thread: Thread,
@@ -198,7 +198,7 @@ export function interruptsOf(
   return entries;
 }
 
-/** The newest interrupt of a thread that a CUSTOM event raised and that still waits, with the value as sent. */
+/** The newest open interrupt of a thread that a CUSTOM event raised, with its value as sent. */
 export function openCustomOf(
   model: Model,
   thread: Thread,

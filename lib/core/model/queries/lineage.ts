@@ -4,9 +4,9 @@ import { answersIn } from '@/lib/core/model/queries/interrupts';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 
 /**
- * Why a run is where it is in the tree: it names its parent, answers its interrupts, repeats its id, branches off
- * from where it ended (its request leaves out what came later), joins or replays it, or simply follows it. A `branch`
- * without a parent starts over before the end of the first run.
+ * Relation of a run to its parent: names it, answers its interrupts, repeats its id, branches off from its end (the
+ * request omits later messages), joins or replays it, or follows it. A `branch` without a parent starts before the
+ * end of the first run.
  */
 type LineageLink = 'root' | 'parent' | 'resume' | 'again' | 'branch' | 'reconnect' | 'next';
 
@@ -19,7 +19,7 @@ export interface LineageNode {
   readonly children: readonly LineageNode[];
 }
 
-/** Earlier runs, by the keys with which later runs refer to them. */
+/** Earlier runs, by the keys that later runs refer to. */
 interface KnownRuns {
   readonly byId: Map<string, number>;
   readonly byLastMessage: Map<string, number>;
@@ -43,7 +43,7 @@ function resumed({ input }: Run, { byInterrupt, last }: KnownRuns): number | und
   return undefined;
 }
 
-/** The run after which a request's history stops: the one whose last message comes latest in it. */
+/** The run at which a request's history ends: the one with the latest last message. */
 function branchPoint({ input }: Run, { byLastMessage }: KnownRuns): number | undefined {
   const messages = input?.['messages'];
   if (!Array.isArray(messages)) return undefined;
@@ -59,7 +59,7 @@ function branchPoint({ input }: Run, { byLastMessage }: KnownRuns): number | und
 function branched(run: Run, known: KnownRuns): Origin | undefined {
   if (known.last === undefined || !run.requestNote?.isFull || run.requestNote.droppedIds.length === 0)
     return undefined;
-  // A new document that sends nothing of the old one has not gone back to anything.
+  // A new document that repeats nothing of the old one has not branched off.
   if (run.requestNote.repeated === 0 && run.requestNote.changedIds.length === 0) return undefined;
   const parent = branchPoint(run, known);
   if (parent === known.last) return undefined;
@@ -103,7 +103,7 @@ export function lineageOf(model: Model, thread: Thread): readonly LineageNode[] 
     children.set(index, own);
     const siblings = origin.parent === undefined ? roots : (children.get(origin.parent) ?? roots);
     siblings.push({ run: index, ...origin, children: own });
-    // Later runs cannot derive from an MCP call or a second copy of a run.
+    // No run derives from an MCP call or a second copy of a run.
     if (run.kind !== 'conversation') continue;
     noteRun(run, known);
     known.last = index;
@@ -113,11 +113,11 @@ export function lineageOf(model: Model, thread: Thread): readonly LineageNode[] 
 
 export interface LineageRow {
   readonly node: LineageNode;
-  /** Distance from the main line: a run that continues the one above it stays at its depth. */
+  /** Distance from the main line; a run that continues the row above keeps its depth. */
   readonly depth: number;
 }
 
-/** The trees as rows, depth first: the newest child keeps its parent's depth, its older siblings are indented. */
+/** The trees as rows, depth first. The newest child keeps its parent's depth; its older siblings are indented. */
 export function lineageRows(roots: readonly LineageNode[]): readonly LineageRow[] {
   const rows: LineageRow[] = [];
   const stack: LineageRow[] = [];

@@ -1,4 +1,4 @@
-// Questions that rules ask the model: a call or a message by id, in the thread that a stream writes to.
+// Lookups for rules: a call or a message by id, in the thread of a stream.
 
 import { type IdMap, keysOf, lookup, newestKeysOf } from '@/lib/core/json/id-map';
 import type { JsonObject } from '@/lib/core/json/json';
@@ -13,7 +13,7 @@ export function threadIn(model: Model, stream: Stream): ThreadNode | undefined {
   return nodeOf(model).threads.at(streamView(model, stream).thread);
 }
 
-/** The request that the next run of a stream answers; undefined if there is none, or if it is answered already. */
+/** The request that the next run of a stream answers; undefined if there is none, or if it is answered. */
 export function requestedInput(model: Model, stream: Stream): JsonObject | undefined {
   const { run, isStarted } = streamView(model, stream);
   return run < 0 || isStarted ? undefined : model.runs.at(run)?.input;
@@ -24,7 +24,7 @@ export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry 
   return thread && callOfThread(model, thread, id);
 }
 
-/** True if the conversation has the tool call: a reload or a snapshot may have removed it. */
+/** True if the conversation contains the tool call; a reload or snapshot may have removed it. */
 export function isCallIn(model: Model, stream: Stream, id: string): boolean {
   const thread = threadIn(model, stream);
   return thread !== undefined && findCall(thread, id) !== undefined;
@@ -60,19 +60,19 @@ function* callsOf(
   }
 }
 
-/** The calls that a run started, in order: to be asked for once a run. */
+/** The calls that a run started, in order. Linear: not for every event. */
 export const callsOfRun = (model: Model, run: number): Iterable<ToolCallEntry> => callsOf(model, run, keysOf);
 
 const RECENT_CALLS = 32;
 
-/** The last of them: what is asked at every event must not take longer with every call. */
+/** The newest calls of a run: the cost must not grow with the number of calls. */
 export const recentCallsOfRun = (
   model: Model,
   run: number,
   most = RECENT_CALLS,
 ): readonly ToolCallEntry[] => [...callsOf(model, run, (calls) => newestKeysOf(calls, most))];
 
-/** Index of the call with which a run called a tool for the first time; undefined if it has not. */
+/** Index of a run's first call of a tool; undefined for none. */
 export function firstCallOf(model: Model, run: number, tool: string): number | undefined {
   return run < 0 ? undefined : lookup(nodeOf(model).runs.at(run)?.firstCalls, tool);
 }

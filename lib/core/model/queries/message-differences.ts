@@ -1,4 +1,4 @@
-// Compares two views of one conversation: what the server sent, and what the app has.
+// Compares the messages that the server sent with those that the app has.
 
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { asJson } from '@/lib/core/model/nodes';
@@ -13,7 +13,7 @@ export interface MessageDifferences {
   readonly different: ReadonlySet<string>;
 }
 
-/** Shared messages cost nothing. */
+/** Messages shared by both threads are skipped by identity. */
 export function messageDifferences(sent: Thread | undefined, app: Thread | undefined): MessageDifferences {
   const missing = new Set<string>();
   const different = new Set<string>();

@@ -62,14 +62,14 @@ function readOn(log: SpanLog, entity: number, from: number, to: number): Segment
   return segments;
 }
 
-/** The entity that streams a message: that of its first event, unless that was a request, a snapshot or a call. */
+/** The entity that streams a message: that of its first event, unless it is a request, a snapshot or a call. */
 function entityOf(log: SpanLog, { firstSeq, lastSeq, via }: MessageEntry): number {
   if (via === 'stream' && /^(TEXT|REASONING|THINKING)/.test(log.typeOf(firstSeq)))
     return log.entityOf(firstSeq);
   return /^(TEXT|REASONING|THINKING)/.test(log.typeOf(lastSeq)) ? log.entityOf(lastSeq) : 0;
 }
 
-/** Undefined if the text did not come from one stream of events (snapshot, request, second stream), or is too long. */
+/** Undefined if the text is too long, or is not from one stream of events (snapshot, request, second stream). */
 export function messageSpans(log: SpanLog, entry: MessageEntry): MessageSpans | undefined {
   const { content } = asJson(entry.message);
   if (typeof content !== 'string' || content === '') return undefined;
@@ -82,7 +82,7 @@ export function messageSpans(log: SpanLog, entry: MessageEntry): MessageSpans | 
   for (let i = 0; i < seqs.length; i++) {
     const seq = seqs[i] ?? 0;
     const text = texts[i] ?? '';
-    // Later segments were read for a later cursor.
+    // Later segments belong to a later cursor.
     if (seq > entry.lastSeq) break;
     if (!content.startsWith(text, at)) return undefined;
     spans.push({ seq, start: at, end: at + text.length });
@@ -98,7 +98,7 @@ export function goesOn(log: SpanLog & Pick<Log, 'entities'>, entry: MessageEntry
   return endSeq < 0 || endSeq > entry.lastSeq;
 }
 
-/** True if a message was created implicitly by a tool call rather than by an event of its own. */
+/** True if a tool call created the message implicitly. */
 export function isImplicit(log: Pick<Log, 'typeOf'>, { via, firstSeq, message }: MessageEntry): boolean {
   return (
     via === 'stream' && message.role === 'assistant' && /^TOOL_CALL_(START|CHUNK)$/.test(log.typeOf(firstSeq))

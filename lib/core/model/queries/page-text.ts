@@ -1,4 +1,4 @@
-// Finds the origins of a text of the page. Only letters and digits count: a page shows Markdown differently.
+// Finds the origins of a text in the page. Only letters and digits count, as a page renders Markdown.
 import { textOfContent } from '@/lib/core/agui/content-part';
 import type { Json } from '@/lib/core/json/json';
 import { newestFirst } from '@/lib/core/json/list';
@@ -6,7 +6,7 @@ import { pointerOf } from '@/lib/core/json/pointer';
 import { asJson } from '@/lib/core/model/nodes';
 import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/core/model/types';
 
-/** The text of the page is the whole text, a part of it, or has more around it. */
+/** The text in the page is the whole text, a part of it, or contains it. */
 type TextFit = 'whole' | 'part' | 'around';
 
 type TextSource =
@@ -14,14 +14,14 @@ type TextSource =
   | { readonly kind: 'call'; readonly call: ToolCallEntry; readonly from: number; readonly to: number }
   | { readonly kind: 'state'; readonly threadId: string; readonly pointer: string };
 
-/** `from` and `to` are the place in the text of the message or of the arguments, in UTF-16 units. */
+/** `from` and `to` are the position in the text of the message or the arguments, in UTF-16 units. */
 export type TextMatch = TextSource & { readonly fit: TextFit };
 
-/** Shorter texts are parts of everything. */
+/** Shorter texts are parts of too many others. */
 const PART_MIN = 3;
-/** Shorter texts stand by chance in what is around them. */
+/** Shorter texts are in others by chance. */
 const AROUND_MIN = 8;
-/** Characters of messages, arguments and state to compare. */
+/** Maximum number of compared characters of messages, arguments and state. */
 const COMPARED_MAX = 8_000_000;
 
 const OTHER = /[^\p{L}\p{N}]+/gu;
@@ -33,7 +33,7 @@ function lettersOf(text: string): string {
 
 const blank = (part: string): string => ' '.repeat(part.length);
 
-/** Markdown without what a page does not show of it, at the same length. */
+/** Markdown with invisible marks replaced by spaces, at the same length. */
 function withoutMarks(markdown: string): string {
   return markdown
     .replaceAll(/!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)/g, blank)
@@ -42,7 +42,7 @@ function withoutMarks(markdown: string): string {
     .replaceAll(/^[ \t]*\d{1,9}[.)](?=\s)/gm, blank);
 }
 
-/** The place of letters of a text in the text itself. */
+/** The position of letters in the original text. */
 function placeOf(text: string, from: number, to: number): { readonly from: number; readonly to: number } {
   let letters = 0;
   let start = 0;
@@ -80,7 +80,7 @@ function compareMarkdown(text: string, wanted: string): FoundPlace | undefined {
   return compare(shown, wanted) ?? (shown === text ? undefined : compare(text, wanted));
 }
 
-/** Texts and numbers of a value, with where they are. */
+/** The texts and numbers of a value, with their paths. */
 function* leavesOf(root: Json | undefined): Iterable<{ readonly tokens: readonly string[]; value: string }> {
   const open: { readonly tokens: readonly string[]; readonly value: Json | undefined }[] = [
     { tokens: [], value: root },
@@ -128,7 +128,7 @@ function* candidates(model: Model, wanted: string): Iterable<{ length: number; m
 
 const ORDER: readonly TextFit[] = ['whole', 'part', 'around'];
 
-/** The origins of a text of the page, the best first; a text that is somewhere as a whole has no others around it. */
+/** The origins of a text in the page, best first. If a text matches as a whole, texts that contain it are left out. */
 export function findPageText(model: Model, text: string): readonly TextMatch[] {
   const wanted = lettersOf(text);
   if (wanted === '') return [];
@@ -143,12 +143,12 @@ export function findPageText(model: Model, text: string): readonly TextMatch[] {
   return ORDER.flatMap((fit) => found.filter((match) => match.fit === fit && !(isWhole && fit === 'around')));
 }
 
-/** Letters of a text that are searched for in a page: the beginning of a long one, as rendered Markdown and as it is. */
+/** Number of letters searched for in a page: the beginning of a long text, as rendered Markdown and as written. */
 const KEY_LENGTH = 300;
-/** Buttons and headings of an app stand between the parts of a text. */
+/** Fewer letters, as buttons and headings of an app may be between the parts of a text. */
 const SHORT_KEY_LENGTH = 40;
 
-/** Letters by which a text is found in a page, the best first. */
+/** Keys for finding a text in a page, best first. */
 export function pageKeysOf(text: string): readonly string[] {
   const letters = [lettersOf(withoutMarks(text)), lettersOf(text)];
   const keys = [KEY_LENGTH, SHORT_KEY_LENGTH].flatMap((length) => letters.map((all) => all.slice(0, length)));

@@ -75,7 +75,7 @@ function isDifferent({ added, removed, changed }: ListDiff): boolean {
   return added.length + removed.length + changed.length > 0;
 }
 
-/** The request without what the thread already had: only new and changed messages, and fields that changed. */
+/** The request with only new and changed messages, and changed fields. */
 export function normalisedInput(model: Model, run: Run): JsonObject | undefined {
   const diff = requestDiff(model, run);
   if (diff === undefined || run.input === undefined) return undefined;

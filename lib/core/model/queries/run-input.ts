@@ -1,4 +1,4 @@
-// The run request that an app would send at an event: what it has there, and what it waits for, to be filled in.
+// Composes the run request that an app would send at an event, with placeholders for pending answers.
 import type { Interrupt } from '@ag-ui/core';
 import { emptyAnswer } from '@/lib/core/agui/answer-fields';
 import { jsonIn } from '@/lib/core/agui/events';
@@ -10,16 +10,16 @@ interface InputParts {
   readonly run: Pick<Run, 'threadId' | 'runId'>;
   /** The thread of the run at the event. */
   readonly thread: Thread | undefined;
-  /** The CUSTOM event of a run waits for an answer there. */
+  /** True if a CUSTOM event of the run waits for an answer at the event. */
   readonly isAsked?: boolean;
-  /** The recorded request of the run, as sent: tools, context and other members are taken from it. */
+  /** The recorded request of the run: the source of tools, context and other members. */
   readonly recorded: JsonObject;
   readonly newId: () => string;
 }
 
 export interface ComposedInput {
   readonly input: JsonObject;
-  /** Calls without a result, each with an empty tool message, except for calls that an interrupt is about. */
+  /** Calls without a result, each with an empty tool message, except for calls with an interrupt. */
   readonly openCalls: readonly OpenCall[];
   /** Interrupts without an answer, each with an entry in `resume`. */
   readonly interrupts: readonly Interrupt[];
@@ -45,7 +45,7 @@ function toolCallsIn({ toolCalls }: JsonObject): readonly OpenCall[] {
   });
 }
 
-/** Messages with an empty tool message for each call that has no result, behind the results of its message. */
+/** Inserts an empty tool message for each call without a result, after the results of the call's message. */
 function withOpenCalls(
   messages: readonly JsonObject[],
   interrupts: readonly Interrupt[],
@@ -82,21 +82,21 @@ function withoutCommand(props: Json | undefined): JsonObject {
   return Object.keys(others).length > 0 ? { ...rest, command: others } : rest;
 }
 
-/** The run request at an event. The state and the messages are those of the thread there. */
+/** The run request at an event, with the thread's state and messages there. */
 export function inputAt({ run, thread, isAsked = false, recorded, newId }: InputParts): ComposedInput {
   const { messages: _messages, state: _state, resume: _resume, parentRunId: _parent, ...rest } = recorded;
   const have = [...(thread?.messages ?? [])].flatMap(({ message }) => {
-    // Activities are shown by an app, and not sent.
+    // Apps show activities, but do not send them.
     const json = message.role === 'activity' ? undefined : jsonIn(message);
     return isJsonObject(json) ? [json] : [];
   });
   const interrupts = thread?.interrupts ?? [];
-  // Clients answer such an interrupt alone: the server finishes the calls that wait with it.
+  // Clients answer such an interrupt alone: the server completes the other calls.
   const { messages, openCalls } = isAsked
     ? { messages: have, openCalls: [] }
     : withOpenCalls(have, interrupts, newId);
   return {
-    // In the order of the editor: messages, answers and state are what a user changes.
+    // Order in the editor: messages, answers and state first, which users change.
     input: {
       messages,
       ...(interrupts.length > 0 && { resume: interrupts.map(resumeEntry) }),
@@ -107,7 +107,7 @@ export function inputAt({ run, thread, isAsked = false, recorded, newId }: Input
       forwardedProps: withoutCommand(rest['forwardedProps']),
       threadId: run.threadId,
       runId: newId(),
-      // Servers such as TanStack AI's find what they asked by it.
+      // Servers such as TanStack AI's find the interrupted run by it.
       ...(interrupts.length > 0 && { parentRunId: run.runId }),
     },
     openCalls,
@@ -115,7 +115,7 @@ export function inputAt({ run, thread, isAsked = false, recorded, newId }: Input
   };
 }
 
-/** With ids of its own throughout: a server finds neither thread nor messages, and no interrupt is answered. */
+/** With new ids throughout: the server finds neither thread nor messages, and no interrupt is answered. */
 export function inputInNewThread({ thread, ...parts }: InputParts): ComposedInput {
   const alone = thread && { ...thread, interrupts: [] };
   const { input, ...composed } = inputAt({ ...parts, thread: alone, isAsked: false });
@@ -124,7 +124,7 @@ export function inputInNewThread({ thread, ...parts }: InputParts): ComposedInpu
   return { ...composed, input: { ...input, messages: renamed, threadId: parts.newId() } };
 }
 
-/** The text of the user message with which a request ends; undefined if it ends with none. */
+/** Text of the user message at the end of a request; undefined if there is none. */
 export function promptIn(input: JsonObject): string | undefined {
   const messages = input['messages'];
   const last = Array.isArray(messages) ? messages.at(-1) : undefined;
@@ -132,7 +132,7 @@ export function promptIn(input: JsonObject): string | undefined {
   return typeof last['content'] === 'string' ? last['content'] : undefined;
 }
 
-/** A request with another prompt, in a message of its own id; an empty one removes the message. */
+/** Sets the prompt in a message with id `id`; an empty prompt removes the message. */
 export function withPrompt(input: JsonObject, prompt: string, id: string): JsonObject {
   const messages = Array.isArray(input['messages']) ? input['messages'] : [];
   const before = promptIn(input) === undefined ? messages : messages.slice(0, -1);
@@ -140,7 +140,7 @@ export function withPrompt(input: JsonObject, prompt: string, id: string): JsonO
   return { ...input, messages: [...before, ...added] };
 }
 
-/** The members of a list of objects, with the one whose member has this value replaced. */
+/** Replaces the object whose member has this value in a list. */
 function withEntry(list: Json | undefined, [key, value]: readonly [string, string], next: JsonObject): Json {
   return (Array.isArray(list) ? list : []).map((each) => (memberOf(each, key) === value ? next : each));
 }
@@ -166,11 +166,11 @@ export function withResult(input: JsonObject, call: string, content: string): Js
   return { ...input, messages: withEntry(input['messages'], ['toolCallId', call], { ...message, content }) };
 }
 
-/** The answer to the interrupt of a CUSTOM event; undefined if there is none. */
+/** The answer to the interrupt of a CUSTOM event; undefined for none. */
 export const commandIn = (input: JsonObject): Json | undefined =>
   memberOf(memberOf(input['forwardedProps'], 'command'), 'resume');
 
-/** As CopilotKit's clients send it: LangGraph's servers read `resume`, Mastra's the value. '' removes it. */
+/** Sets the answer as CopilotKit's clients do: LangGraph's servers read `resume`, Mastra's the value. '' removes it. */
 export function withCommand(input: JsonObject, asked: Json, resume: string): JsonObject {
   const forwardedProps = withoutCommand(input['forwardedProps']);
   if (resume === '') return { ...input, forwardedProps };

@@ -1,4 +1,4 @@
-// Effect of a MESSAGES_SNAPSHOT on a conversation, derived from the messages before and after it and the snapshot.
+// Effect of a MESSAGES_SNAPSHOT on a conversation, from the messages before, the messages after, and the snapshot.
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
@@ -18,10 +18,10 @@ export interface SnapshotEffect {
   readonly replaced: readonly { readonly before: MessageEntry; readonly after: MessageEntry }[];
   /** New messages, not counting renamed ones. */
   readonly appended: readonly MessageEntry[];
-  /** Messages that are gone, not counting renamed ones. */
+  /** Removed messages, not counting renamed ones. */
   readonly dropped: readonly MessageEntry[];
   readonly renamed: readonly Renamed[];
-  /** Activities and reasoning that stay although the snapshot does not have them. */
+  /** Activities and reasoning that stay although they are not in the snapshot. */
   readonly survived: readonly MessageEntry[];
   /** Messages whose position in the snapshot differs from the conversation, which keeps its own order. */
   readonly moved: readonly MessageEntry[];
@@ -33,7 +33,7 @@ function contentKey(role: unknown, content: unknown): string | undefined {
   return JSON.stringify([role, content]);
 }
 
-/** Splits the messages that are gone into those that came back with a different id and those that did not. */
+/** Splits removed messages into those that have a new id and those that are gone. */
 export function pairRenamed(
   gone: readonly MessageEntry[],
   fresh: readonly JsonObject[],
@@ -58,7 +58,7 @@ export function pairRenamed(
   return { renamed, dropped };
 }
 
-/** The messages outside a longest increasing subsequence: those that are out of order in the snapshot. */
+/** Messages outside of a longest increasing subsequence: those out of order in the snapshot. */
 function outOfOrder(
   entries: readonly MessageEntry[],
   positions: ReadonlyMap<unknown, number>,
@@ -84,7 +84,7 @@ export function snapshotEffect(
   after: Iterable<MessageEntry>,
 ): SnapshotEffect {
   const snapshot = isJsonArray(sent) ? sent.filter(isJsonObject) : [];
-  // Of two messages with the same id, the first determines the position.
+  // The first of several messages with the same id determines the position.
   const positions = new Map<unknown, number>();
   for (const [position, { id }] of snapshot.entries()) if (!positions.has(id)) positions.set(id, position);
   const old = new Map<string, MessageEntry>();

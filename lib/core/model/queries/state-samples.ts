@@ -1,4 +1,4 @@
-// Samples values at paths of the state, enough for a small chart. With too many points, every second one goes.
+// Samples values at paths of the state, enough for a small chart. Above the limit, every second sample is dropped.
 import type { Json } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
 import { type BlameSource, threadIn } from '@/lib/core/model/queries/blame';
@@ -30,7 +30,7 @@ export class StateSamples {
     return this.#values.map((row) => row[at]);
   }
 
-  /** Samples more events up to `last`, until `isEnough`; true once there are no more. */
+  /** Samples events up to `last`, until `isEnough`; true when done. */
   advance(last: number, isEnough: () => boolean): boolean {
     const seqs = threadIn(this.#source.modelAt(last), this.#threadId)?.stateSeqs;
     const total = seqs?.length ?? 0;
@@ -51,21 +51,21 @@ export class StateSamples {
     this.#seqs = this.#seqs.filter((_, at) => at % 2 === 0);
     this.#values = this.#values.filter((_, at) => at % 2 === 0);
     this.#stride *= 2;
-    // The next sample is one stride after the last one kept.
+    // The next sample is one stride after the last.
     this.#next = this.#seqs.length * this.#stride;
   }
 }
 
 interface Heights {
   readonly heights: readonly (number | null)[];
-  /** The value of a height, as text. */
+  /** The text of the value at a height. */
   nameOf(height: number): string;
 }
 
 const NAMES_MAX = 12;
 const NAME_LENGTH_MAX = 40;
 
-/** Heights of values that are numbers, booleans or a few short strings; undefined for anything else. */
+/** Heights of numbers, booleans and a few short strings; undefined for other values. */
 export function heightsOf(values: readonly (Json | undefined)[]): Heights | undefined {
   const there = values.filter((value) => value !== undefined && value !== null);
   if (there.length === 0) return undefined;

@@ -57,7 +57,7 @@ export function snapshotActivity(context: ReducerContext, event: EventOf<'ACTIVI
   mergeInto(message, event, context.model.owner);
 }
 
-/** ACTIVITY_DELTA. Does nothing without an activity to change; metadata counts even if the patch fails. */
+/** ACTIVITY_DELTA. No effect without its activity. Metadata is merged even if the patch fails. */
 export function patchActivity(context: ReducerContext, event: EventOf<'ACTIVITY_DELTA'>): void {
   const { model, seq } = context;
   const thread = threadOf(context);
@@ -69,7 +69,7 @@ export function patchActivity(context: ReducerContext, event: EventOf<'ACTIVITY_
   }
   const { node, message } = editMessage(thread, found, seq, model.owner);
   mergeInto(message, event, context.model.owner);
-  // A draft has the role of its message, which was checked above.
+  // The role was checked above.
   const content = (message as ActivityMessage).content ?? {};
   const patched = applyPatch(content, event.patch, model.owner);
   if (!patched.ok) {
@@ -78,7 +78,7 @@ export function patchActivity(context: ReducerContext, event: EventOf<'ACTIVITY_
   }
   // Still the activity message.
   const activity = separate(thread, node, message, model.owner) as Draft<ActivityMessage>;
-  // The stock client keeps whatever the patch made of it, too.
+  // The stock client accepts any result of the patch, too.
   activity.content = patched.document as ActivityMessage['content'];
   activity.activityType = event.activityType;
 }

@@ -1,4 +1,4 @@
-// CUSTOM events with a known meaning: the interrupts of producers that cannot express them in an outcome.
+// CUSTOM events with a known meaning: interrupts of producers that do not use the outcome.
 import type { EventOf } from '@/lib/core/agui/events';
 import { isJsonObject } from '@/lib/core/json/json';
 import type { ReducerContext } from '@/lib/core/model/context';

@@ -7,7 +7,7 @@ export function encrypt(context: ReducerContext, event: EventOf<'REASONING_ENCRY
   const { model, seq } = context;
   const { subtype, entityId, encryptedValue } = event;
   const type = 'encryptedValueType' in event ? event.encryptedValueType : undefined;
-  // Of 1.1, which the types of 1.0 do not have.
+  // `type` is part of 1.1, not of the types of 1.0.
   const value = { encryptedValue, ...(typeof type === 'string' && { encryptedValueType: type }) };
   const thread = threadOf(context);
   if (subtype === 'tool-call') {

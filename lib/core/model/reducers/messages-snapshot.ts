@@ -10,7 +10,10 @@ import { noteMessageCalls } from '@/lib/core/model/reducers/tool-call';
 
 const AUTHORITY = '@ag-ui/client';
 
-/** The activity types that the snapshot owns: null for all, undefined if it declares none of this (an empty list owns no type). */
+/**
+ * The activity types that the snapshot owns: null for all; undefined without such a declaration. An empty list owns
+ * none.
+ */
 function ownedActivityTypes(event: EventOf<'MESSAGES_SNAPSHOT'>): readonly unknown[] | null | undefined {
   const { metadata } = event;
   if (metadata === undefined || !Object.hasOwn(metadata, AUTHORITY)) return undefined;
@@ -53,7 +56,7 @@ export function mergeSnapshot(context: ReducerContext, event: EventOf<'MESSAGES_
   if (new Set(kept.map((node) => node.message.id)).size < kept.length) thread.hasTwins = true;
   rebuild(thread, kept, model.owner);
   const isNew = event.messages.map(({ id }) => findMessage(thread, id) === undefined);
-  // A run answers the last message of the user: what stands before that was made by others.
+  // Messages before the last message of the user are older than the run.
   const asked = event.messages.findLastIndex(({ role }) => role === 'user');
   for (const [at, message] of event.messages.entries()) {
     if (isNew[at]) appendMessage(thread, message, { via: 'snapshot', seq }, model.owner);
@@ -64,7 +67,7 @@ export function mergeSnapshot(context: ReducerContext, event: EventOf<'MESSAGES_
 function renewed(node: MessageNode, message: Message, seq: number): MessageNode {
   const { threadId, firstSeq, order } = node;
   const tag = message.subagentRunId;
-  // A message that a request brought is still none of the run's own.
+  // A message from a request stays one: it is not the run's own.
   const via = node.via === 'request' ? 'request' : 'snapshot';
   const next = { message, threadId, via, firstSeq, lastSeq: seq, open: false, order } as const;
   return tag === undefined ? next : { subagentRunId: tag, ...next };

@@ -6,7 +6,7 @@ import type { ReducerContext } from '@/lib/core/model/context';
 import { editRun } from '@/lib/core/model/nodes';
 import type { Subagent } from '@/lib/core/model/types';
 
-// A separator that no sensible name contains.
+// Separator that no reasonable name contains.
 function stepKey(event: { stepName: string; subagentRunId?: string }): string {
   return `${event.subagentRunId ?? ''}\u0000${event.stepName}`;
 }

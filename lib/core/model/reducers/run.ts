@@ -26,7 +26,7 @@ export function startRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>)
   run.startSeq ??= seq;
   if (parentRunId !== undefined) run.parentRunId = parentRunId;
   if (protocolVersion !== undefined) run.protocolVersion = protocolVersion;
-  // The request inside an event is an object of parsed JSON.
+  // The request in an event is an object of parsed JSON.
   if (input !== undefined) run.input ??= input as unknown as JsonObject;
   if (node.isAside || model.isOfRuns) return;
   const thread = frozenThread(model, node.thread);
@@ -34,7 +34,7 @@ export function startRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>)
   if (input !== undefined) addUnknownMessages(context, input.messages);
 }
 
-/** The run that starts: the requested one, one requested on another stream, or a new one. */
+/** The started run: the requested one, one requested on another stream, or a new one. */
 function enterRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
   const { model, node } = context;
   const open = node.run < 0 ? undefined : model.runs.at(node.run);
@@ -53,7 +53,7 @@ function newRun(context: ReducerContext, { runId, parentRunId }: EventOf<'RUN_ST
   return run;
 }
 
-/** A run that no request on its stream asked for. */
+/** Starts a run without a request on its stream. */
 function meetRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
   const { model, node, stream } = context;
   const { doc } = threadOf(context);
@@ -80,8 +80,8 @@ function meetRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>): Draft<
 }
 
 /**
- * A new document without a request. One that joins a run by its id shows what it has kept itself: what the thread had
- * before that run, if that was seen. Any other begins with nothing.
+ * A new document without a request. If it joins a run by its id, it shows the messages that it has stored: those
+ * before the run, if captured. Otherwise it starts empty.
  */
 function enterDocument(context: ReducerContext, runId: string): Run['history'] {
   const { model, stream } = context;
@@ -112,7 +112,7 @@ export function finishRun(context: ReducerContext, event: EventOf<'RUN_FINISHED'
   if (outcome !== undefined) run.outcome = jsonIn(outcome);
   if (status === 'success') {
     const named = outcome?.type === 'success' ? outcome.pendingToolCallIds : undefined;
-    // Asked only here: an index that stays would have to be kept for every call.
+    // Computed only here: an index would cost memory per call.
     const answered = new Set(keysOf(run.wasAnswered));
     run.unansweredToolCallIds = [...keysOf(run.wasCalled)].filter((id) => !answered.has(id));
     run.pendingToolCallIds = named !== undefined && named.length > 0 ? named : run.unansweredToolCallIds;
@@ -120,7 +120,7 @@ export function finishRun(context: ReducerContext, event: EventOf<'RUN_FINISHED'
   if (usage !== undefined) run.usage = usage;
 }
 
-/** RUN_ERROR. Legal at any time: as the first event, even after RUN_FINISHED. */
+/** RUN_ERROR. Valid at any time: as the first event, and even after RUN_FINISHED. */
 export function failRun(context: ReducerContext, event: EventOf<'RUN_ERROR'>): void {
   const { node, seq } = context;
   if (node.run < 0) {
@@ -150,7 +150,7 @@ function endFromStream(
   return { status: 'truncated' };
 }
 
-/** The end of a feed ends the runs that it was not about at that moment, too. */
+/** The end of a feed also ends its paused runs. */
 function closeFeed({ model, node, stream, timeMs }: ReducerContext): void {
   for (let index = 0; index < model.runs.length; index++) {
     const run = model.runs.at(index);
@@ -161,18 +161,18 @@ function closeFeed({ model, node, stream, timeMs }: ReducerContext): void {
   }
 }
 
-/** The end of a stream also ends its open run, unsuccessfully. */
+/** The end of a stream ends its open run as failed. */
 export function closeStream(context: ReducerContext): void {
   const { model, node, stream } = context;
   const { joining } = node;
   node.joining = undefined;
-  // No event came: an attempt that failed, and changed nothing. The next one may still go on with the run.
+  // Without an event, the attempt failed and changed nothing. The next one may continue the run.
   if (joining?.input !== undefined && !isConnect(stream))
     addRequestRun({ ...context, timeMs: joining.timeMs }, joining.input);
   if (node.about !== undefined) closeFeed(context);
   const run = model.runs.at(node.run);
   if (node.run < 0 || run?.status !== 'running') return;
-  // Another stream carries the run by now, and will end it.
+  // Another stream continues the run and will end it.
   if (run.isStarted && run.streams.at(-1) !== stream) return;
   const { status, error } = endFromStream(run, stream);
   const draft = markEnd(context, status);

@@ -10,7 +10,7 @@ export function replaceState(context: ReducerContext, event: EventOf<'STATE_SNAP
   setState(context, event.snapshot);
 }
 
-/** STATE_DELTA: applies completely, or not at all and records why. */
+/** STATE_DELTA: applied completely, or not at all with the reason. */
 export function patchState(context: ReducerContext, event: EventOf<'STATE_DELTA'>): void {
   const thread = threadOf(context);
   const base = thread.undeliveredState === undefined ? thread.state : thread.undeliveredState.state;
@@ -20,7 +20,7 @@ export function patchState(context: ReducerContext, event: EventOf<'STATE_DELTA'
     return;
   }
   const { operation, name, message } = patched;
-  // The client also prints the whole state, which may be a megabyte.
+  // Without the state, which the client prints, too: it may be a megabyte.
   if (name !== TOO_LARGE) complain(context, `Failed to apply state patch: ${message}`);
   thread.statePatchFailure = { seq: context.seq, operation, name, message };
 }
@@ -33,7 +33,7 @@ function isDelivered({ isOld }: ReducerContext, state: Json | undefined): boolea
 function setState(context: ReducerContext, state: Json | undefined): void {
   const thread = threadOf(context);
   if (!isDelivered(context, state)) {
-    // A snapshot without a value, which only 0.0.x lets through, or a patch that moved a missing value over everything.
+    // A snapshot without a value (valid only in 0.0.x), or a patch that moved a missing value to the root.
     thread.undeliveredState = { state };
     return;
   }

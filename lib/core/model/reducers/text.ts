@@ -14,7 +14,7 @@ interface TextStart {
   readonly metadata?: Metadata | undefined;
 }
 
-/** Opens a message, or reopens an existing one, whatever its role; an activity is left alone. */
+/** Opens a message, or reopens an existing one of any role except activities. */
 export function startText(context: ReducerContext, start: TextStart): void {
   const { model, seq } = context;
   const thread = threadOf(context);
@@ -41,7 +41,7 @@ export function startText(context: ReducerContext, start: TextStart): void {
   mergeInto(message, start, context.model.owner);
 }
 
-/** Reasoning in 0.0.x goes into any message with its id. */
+/** In 0.0.x, reasoning is appended to any message with its id. */
 function isBlindToActivity({ isOld }: ReducerContext, { type }: { type: string }): boolean {
   return isOld && type.startsWith('REASONING_');
 }
@@ -80,14 +80,14 @@ interface TextContent {
   readonly metadata?: Metadata | undefined;
 }
 
-/** Content that is not text is overwritten, as in the stock client. */
+/** Content that is not text is replaced, as in the stock client. */
 export function appendText(context: ReducerContext, content: TextContent): void {
   noteToken(context);
   const thread = threadOf(context);
   const found = findOpen(context, thread, content);
   if (found === undefined) return;
   const { message } = editMessage(thread, found, context.seq, context.model.owner);
-  // Text replaces content of any other kind, which the union of messages does not allow.
+  // Text replaces content of any kind, which the union of messages does not allow.
   const target = message as Draft<{ content?: unknown }>;
   target.content = `${typeof target.content === 'string' ? target.content : ''}${content.delta}`;
   mergeInto(message, content, context.model.owner);

@@ -39,7 +39,7 @@ type NewCall = Pick<
 function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
   const index = model.toolCalls.length;
   const progress = readOn(JSON_START, call.args);
-  // Every property is there from the start, and none by a spread: an object that grows takes more room.
+  // All properties from the start and no spread: an object that grows takes more memory.
   const entry: CallNode = {
     index,
     id: call.id,
@@ -129,7 +129,7 @@ function carrierOf(
   return { index: thread.messages.length - 1, node };
 }
 
-/** Records whether the arguments are JSON now, and at which event that changed. */
+/** Records whether the arguments are valid JSON, and the event that changed it. */
 function judgeArgs(model: ModelNode, call: Draft<CallNode>, progress: JsonProgress, seq: number): void {
   const verdict = verdictOf(progress);
   call.progress = progress;
@@ -156,7 +156,7 @@ function enterCall(
   thread: ThreadDraft,
   event: EventOf<'TOOL_CALL_START'>,
 ): void {
-  // A call that the app has forgotten counts as a new one when it comes again.
+  // A call that the app no longer has counts as new.
   const isThere = findCall(thread, event.toolCallId) !== undefined;
   const known = isThere ? editCall(model, lookup(thread.calls, event.toolCallId)) : undefined;
   if (known !== undefined) {
@@ -215,7 +215,7 @@ export function endCall(context: ReducerContext, event: EventOf<'TOOL_CALL_END'>
   const { model, seq, timeMs } = context;
   const thread = threadOf(context);
   const entry = editCall(model, lookup(thread.calls, event.toolCallId));
-  // A second end of the same call is none.
+  // A second end of a call is ignored.
   if (entry !== undefined && (entry.status === 'streaming' || entry.endSeq === undefined)) {
     if (entry.status === 'streaming') entry.status = 'called';
     entry.endSeq = seq;
@@ -229,13 +229,13 @@ export function endCall(context: ReducerContext, event: EventOf<'TOOL_CALL_END'>
   if (call !== undefined) mergeInto(call, event, context.model.owner);
 }
 
-/** Origin of a message that no event began, and the run that made its calls if they are new; -1 for an earlier one. */
+/** Origin of a message without events, and the run of its new calls; -1 for an earlier one. */
 interface Carried {
   readonly via: Exclude<Via, 'stream'>;
   readonly run: number;
 }
 
-/** Creates or completes the entries of the calls that a message of a request or snapshot contains. */
+/** Creates or completes the entries of the calls in a message of a request or snapshot. */
 export function noteMessageCalls(
   context: ReducerContext,
   thread: ThreadDraft,

@@ -66,7 +66,7 @@ export function noteResultMessage(
     if (result.messageId === messageId && isEqualJson(result.content, content)) return;
   }
   const entry = editCall(model, index);
-  // A result that came with a call of an earlier run was there before.
+  // A result together with a call of an earlier run is older than the capture.
   const isEarlier = known.run < 0 && known.via !== 'stream' && known.startSeq === seq;
   const run = isEarlier ? -1 : node.run;
   if (entry !== undefined) noteResult(model, entry, { seq, timeMs, messageId, content, via, run });
