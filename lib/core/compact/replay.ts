@@ -1,4 +1,4 @@
-// Replays a bare list of events, to compare a compacted log with the original.
+// Replays a list of events, to compare a compacted log with the original.
 
 import { decodeEvent } from '@/lib/core/decode/ag-ui-1.0';
 import { differences } from '@/lib/core/json/diff';
@@ -23,7 +23,7 @@ const STREAM: Stream = {
 
 export function toLogged(event: JsonObject, seq: number): LoggedEvent {
   const { type, problems } = decodeEvent(event);
-  // One literal, for speed: this runs twice for every event.
+  // An object literal, for speed: this runs twice per event.
   return {
     seq,
     timeMs: 0,
@@ -80,7 +80,7 @@ function* essentials(model: Model): Iterable<unknown> {
   for (const { id, name, args, status, result } of model.toolCalls) yield [id, name, args, status, result];
 }
 
-/** Compares part by part: as one text, a model may exceed the longest string. */
+/** Compares part by part: a whole model may exceed the maximum length of a string. */
 export function isSameEssence(wanted: Model, there: Model): boolean {
   const others = essentials(there)[Symbol.iterator]();
   for (const piece of essentials(wanted)) {

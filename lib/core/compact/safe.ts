@@ -17,7 +17,7 @@ type Compacted = { readonly events: JsonObject[] } | { readonly refused: string 
 
 type CompactDraft = Record<string, Json>;
 
-/** An earlier delta that later ones are merged into; a last one with a different timestamp stays apart. */
+/** An earlier delta that takes later ones. A last delta with another timestamp stays separate. */
 interface DeltaHost {
   readonly event: CompactDraft;
   /** Texts, or operations of a patch. */
@@ -65,7 +65,7 @@ function joinMetadata(into: CompactDraft, from: JsonObject): void {
   if (merged !== undefined) into['metadata'] = merged;
 }
 
-/** Events between two forks of the model, each of which releases replaced versions. */
+/** Number of events between two forks of the model, which release replaced versions. */
 const FORK_EVERY = 1024;
 
 class Compaction {
@@ -188,7 +188,7 @@ class Compaction {
 
   #activity(event: JsonObject, hasFailed: boolean): void {
     const key = `activity:${String(event['messageId'])}`;
-    // It fails again only on the same content.
+    // It would fail again only with the same content.
     if (hasFailed) this.#forget(key);
     if (hasFailed) this.#push(event);
     else this.#join(key, event, 'ACTIVITY_DELTA');
@@ -213,7 +213,7 @@ class Compaction {
     // A chunk without content for the open entity.
     if (lane === undefined || events.length === 0) return;
     if (before.of(lane.owner) !== lane) {
-      // A new entity ends the one that was open in its lane.
+      // A new entity ends the open one of its lane.
       for (const ended of lanes.ended) this.#forget(keyOf(ended));
       this.#forget(keyOf(lane));
     }
@@ -232,7 +232,7 @@ class Compaction {
     this.#advanceLanes(event, type);
     const thread = this.#model.threads.at(this.#model.current);
     if (thread?.statePatchFailure?.seq === this.#seq - 1) {
-      // It fails again only on the same state.
+      // It would fail again only with the same state.
       this.#flushWindow();
       this.#push(event);
       return;
@@ -299,7 +299,7 @@ function keyOf({ kind, id }: ChunkLane): string {
   return `${kind === 'tool' ? 'toolCallId' : 'messageId'}:${id}`;
 }
 
-/** Refuses unless a replay yields the same messages, state and runs. Reads the events once, without keeping them. */
+/** Throws unless a replay yields the same messages, state and runs. Reads the events once and does not keep them. */
 export function compactSafe(events: Iterable<JsonObject>): Compacted {
   const compaction = new Compaction();
   const compacted = compaction.run(events);

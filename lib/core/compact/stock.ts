@@ -151,7 +151,7 @@ class Compactor {
   }
 }
 
-// A start before any delta: the newer start wins, its metadata is merged.
+// A start without deltas: the newer start wins, its metadata is merged.
 function carried(before: LooseEvent, event: LooseEvent): LooseEvent {
   const metadata = mergeMetadata(metadataOf(before), metadataOf(event));
   return metadata === undefined ? event : { ...event, metadata };

@@ -5,7 +5,10 @@ import type { Aligned } from '@/lib/core/compare/types';
 import { grouped } from '@/lib/core/json/sorted';
 
 export interface Alignable extends Lasting {
-  /** From strict to loose, equally many for all items: equal first keys make a pair the same, later ones changed. */
+  /**
+   * From strict to loose, with the same number for all items. Equal first keys mean unchanged, equal later ones
+   * changed.
+   */
   readonly keys: readonly string[];
 }
 
@@ -23,7 +26,7 @@ interface Alignment<T> {
 
 /** Time and memory grow with its square. */
 const EDITS_MAX = 1500;
-/** Items of one key that are tried for one that is left over. */
+/** Maximum number of candidates with the same key per item. */
 const TRIES_MAX = 16;
 
 function keyAt({ keys }: Alignable, level: number): string {
@@ -79,7 +82,7 @@ function commonSubsequence<T extends Alignable>(
   return { pairs, isRough: false };
 }
 
-/** Aligns what is left over between pairs. */
+/** Aligns the remaining items between pairs. */
 function alignGaps<T extends Alignable>(pairs: readonly Pair<T>[], level: number): Alignment<T> {
   const found: (readonly Pair<T>[])[] = [];
   let isRough = false;
@@ -113,7 +116,7 @@ function aloneOf<T>(pairs: readonly Pair<T>[]): readonly [removed: readonly T[],
   ];
 }
 
-/** Pairs items without a counterpart, in the place of the one of side a. */
+/** Pairs items without a counterpart, at the position of the item of side a. */
 function withPairs<T extends Alignable>(
   pairs: readonly Pair<T>[],
   found: ReadonlyMap<T, T>,
@@ -127,7 +130,7 @@ function withPairs<T extends Alignable>(
   });
 }
 
-/** Pairs what is left over with equal keys in another place, as far as concurrency allows. */
+/** Pairs remaining items with equal keys elsewhere, as far as concurrency allows. */
 function pairMoved<T extends Alignable>(pairs: readonly Pair<T>[], level: number): readonly Pair<T>[] {
   const addPair = createPairOrder(bothOf(pairs));
   const [removed, added] = aloneOf(pairs);
@@ -142,7 +145,7 @@ function pairMoved<T extends Alignable>(pairs: readonly Pair<T>[], level: number
   return withPairs(pairs, moved);
 }
 
-/** Pairs repeated keys anew, the n-th with the n-th, if a subsequence has left some of them on both sides. */
+/** Pairs repeated keys again, the n-th with the n-th, if the subsequence left some of them on both sides. */
 function pairRepeated<T extends Alignable>(pairs: readonly Pair<T>[], level: number): readonly Pair<T>[] {
   const [removed, added] = aloneOf(pairs).map((list) => new Set(list.map((item) => keyAt(item, level))));
   const keys = [...(removed ?? [])].filter((key) => added?.has(key)).slice(0, TRIES_MAX);
@@ -172,7 +175,7 @@ function pairRepeated<T extends Alignable>(pairs: readonly Pair<T>[], level: num
   }, pairs);
 }
 
-/** Exchanges the sides of pairs; of adjacent ones without a counterpart, those of a come first. */
+/** Swaps the sides. Of adjacent items without a counterpart, those of a come first. */
 export function mirrored<T>(pairs: readonly Pair<T>[]): readonly Pair<T>[] {
   const exchanged: Pair<T>[] = [];
   let added: Pair<T>[] = [];
@@ -188,7 +191,7 @@ export function mirrored<T>(pairs: readonly Pair<T>[]): readonly Pair<T>[] {
   return [...exchanged, ...added];
 }
 
-/** Aligns two lists, each in the order of its beginnings; changed items are moved unless their order is fixed. */
+/** Aligns two lists, each ordered by starts. Changed items count as moved unless their order is fixed. */
 export function align<T extends Alignable>(
   a: readonly T[],
   b: readonly T[],

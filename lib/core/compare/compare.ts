@@ -72,7 +72,7 @@ function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<ReadSide> {
     threads: threads.map((thread) => {
       const messages = [...thread.messages];
       if (!isAdded) return { thread, messages };
-      // A run answers the last message of the user: what a snapshot has before that was made by others.
+      // A run answers the last message of the user: earlier messages of a snapshot are older.
       const asked = messages.findLastIndex(({ message }) => message.role === 'user');
       const isOwn = ({ via }: MessageEntry, at: number) => via !== 'snapshot' || at > asked;
       return { thread, messages: messages.filter((entry, at) => isAdded(entry) && isOwn(entry, at)) };
@@ -96,7 +96,7 @@ function rowsBySeq(items: readonly (TrackItem | undefined)[]): Outcome['rowAt'] 
   return (seq) => rows.get(seq) ?? -1;
 }
 
-/** True to exchange the sides for the alignment, so that (a, b) and (b, a) give the same pairs. */
+/** True to swap the sides for the alignment, so that (a, b) and (b, a) give the same pairs. */
 function areExchanged(a: readonly Track[], b: readonly Track[]): boolean {
   const contentsOf = (tracks: readonly Track[]) => tracks.flatMap(({ parts }) => [...parts]);
   const [left, right] = [contentsOf(a), contentsOf(b)];
@@ -111,7 +111,7 @@ export function* comparing(a: Side, b: Side, ignore: readonly Ignorable[] = []):
   const isExchanged = areExchanged(left.tracks, right.tracks);
   const inOrder = <T>(pairs: readonly Pair<T>[]) => (isExchanged ? mirrored(pairs) : pairs);
   const [one, other] = isExchanged ? [right, left] : [left, right];
-  // Without concurrency, the messages of one run may correspond to those of two.
+  // Without concurrent tracks, the messages of one run may correspond to those of two.
   const isApart = areConcurrent(one.tracks) || areConcurrent(other.tracks);
   const tracksOf = ({ tracks }: ReadSide) => (isApart ? tracks : joinTracks(tracks));
   const aligned = yield* partOf(alignTracks(tracksOf(one), tracksOf(other)), 0.7, 0.85);

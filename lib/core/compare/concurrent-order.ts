@@ -1,4 +1,4 @@
-// Order of items with a start and an end: overlapping items are concurrent, and in any order.
+// Order of items with a start and an end: overlapping items are concurrent, in any order.
 import { countUpTo } from '@/lib/core/json/sorted';
 
 export interface Lasting {
@@ -8,7 +8,7 @@ export interface Lasting {
 
 type LastingPair = readonly [a: Lasting, b: Lasting];
 
-/** True if items of a list overlap, which is sorted by their starts. */
+/** True if items overlap. The list is sorted by starts. */
 export function areConcurrent(list: readonly Lasting[]): boolean {
   let end = -1;
   return list.some((item) => {
@@ -18,7 +18,7 @@ export function areConcurrent(list: readonly Lasting[]): boolean {
   });
 }
 
-/** The latest start on the other side of the pairs that end before a position on one side. */
+/** The latest start on the other side among pairs that end before a position. */
 function latestStarts(pairs: readonly LastingPair[], side: 0 | 1): (before: number) => number {
   const sorted = pairs.toSorted((x, y) => x[side].end - y[side].end);
   const ends = sorted.map((pair) => pair[side].end);
@@ -29,7 +29,9 @@ function latestStarts(pairs: readonly LastingPair[], side: 0 | 1): (before: numb
 
 const isBefore = (x: Lasting, y: Lasting): boolean => x.end < y.start;
 
-/** Adds pairs of two lists that are in the same order, concurrent items aside; false for a pair that is not. */
+/**
+ * Adds pairs if they are in the same order in both lists, except for concurrent items; false for a pair that is not.
+ */
 export function createPairOrder(pairs: readonly LastingPair[]): (a: Lasting, b: Lasting) => boolean {
   const latest = [latestStarts(pairs, 0), latestStarts(pairs, 1)] as const;
   const added: LastingPair[] = [];

@@ -10,11 +10,11 @@ const IDS: ReadonlySet<string> = new Set(
     parentSubagentRunId parentToolCallId interruptId interruptIds pendingToolCallIds
   `),
 );
-/** Members in which `id` belongs to the protocol, not to the app. */
+/** Members whose `id` belongs to the protocol. */
 const WITH_IDS: ReadonlySet<string> = new Set(['messages', 'toolCalls', 'interrupts', 'interrupt']);
 const WORDS: ReadonlySet<string> = new Set(['delta', 'content', 'message', 'text', 'encryptedValue']);
 const TIMES: ReadonlySet<string> = new Set(['timestamp', 'expiresAt', 'createdAt']);
-/** Members with data of the app, in which no name belongs to the protocol. */
+/** Members with data of the app, whose names do not belong to the protocol. */
 const OF_APP: ReadonlySet<string> = new Set(
   wordsIn('snapshot state result forwardedProps parameters payload responseSchema'),
 );
@@ -31,11 +31,11 @@ export function createNumbers(): NumberOf {
   };
 }
 
-/** Tests a member inside of the value of a key for data of the app. */
+/** True if a member inside the value of `key` is data of the app. */
 function isOfApp(name: string, value: Json, key: string): boolean {
-  // Of a custom event, or of an operation of a patch.
+  // In a CUSTOM event, or in an operation of a patch.
   if (name === 'value') return key === '' || key === 'delta' || key === 'patch';
-  // The content of an activity; that of a message is text, or a list of parts.
+  // Content of an activity; content of a message is a text or a list of parts.
   return OF_APP.has(name) || (name === 'content' && isJsonObject(value));
 }
 
@@ -56,7 +56,7 @@ function normalized(value: Json, key: string, options: ContentOptions | undefine
   const members: [string, Json][] = [];
   for (const name of Object.keys(value).sort()) {
     const inner = value[name] ?? null;
-    // Raw events and timestamps differ each time.
+    // Raw events and timestamps always differ.
     if (options && (name === 'rawEvent' || name === 'timestamp')) continue;
     if (isIgnored('times') && TIMES.has(name)) continue;
     const isId = name === 'id' && WITH_IDS.has(key) && isIgnored('ids');

@@ -1,4 +1,4 @@
-// Pairs items by how much of their content they share, whatever their order.
+// Pairs items by the share of their common content, in any order.
 
 export interface Comparable {
   /** Only items of one sort are paired. */
@@ -6,7 +6,7 @@ export interface Comparable {
   readonly parts: ReadonlySet<string>;
 }
 
-/** Pairs tried at most; of longer lists only items at the same place. */
+/** Maximum number of compared pairs; items of longer lists are paired by position only. */
 const TRIES_MAX = 100_000;
 
 /** The shared fraction of the parts of both, 0 to 1. */

@@ -17,13 +17,13 @@ export interface Outcome {
   readonly rowAt: (seq: number) => number;
 }
 
-/** A thread, and those of its messages that are compared. */
+/** A thread and its compared messages. */
 interface OutcomeThread {
   readonly thread: Thread;
   readonly messages: readonly MessageEntry[];
 }
 
-/** Puts a list in the order of its rows; items may be paired in any order, as events report it. */
+/** Sorts a list by rows. Items may be paired in any order, as events report it. */
 function byRow<T extends { readonly row: number }>(
   list: readonly T[],
 ): (T & { start: number; end: number })[] {

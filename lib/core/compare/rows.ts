@@ -48,7 +48,7 @@ interface PlacedRow {
   readonly b?: { readonly start: number };
 }
 
-/** Merges the rows of tracks in the order of side a; rows of b alone stand behind what precedes them in b. */
+/** Merges the rows of tracks in the order of side a. A row only in b follows its predecessor in b. */
 export function mergeOrder<R extends PlacedRow>(tracks: readonly (readonly R[])[]): readonly R[] {
   const places = new Map<R, number>();
   let reached = -1;
@@ -66,7 +66,7 @@ export function mergeOrder<R extends PlacedRow>(tracks: readonly (readonly R[])[
   return placed.toSorted((x, y) => x.place - y.place).map(({ row }) => row);
 }
 
-/** Marks rows as changed whose ids correspond to others than before. */
+/** Marks rows as changed if their ids correspond to other ids than before. */
 function checkIds(rows: readonly Pair<TrackItem>[]): readonly Pair<TrackItem>[] {
   const [toB, toA] = [new Map<string, string>(), new Map<string, string>()];
   const withIdNames = (item: TrackItem): TrackItem => {

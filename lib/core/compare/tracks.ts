@@ -15,7 +15,7 @@ export interface TrackItem extends Item, Alignable {
   readonly ids: readonly string[];
 }
 
-/** The items of one message, call, step, activity or subagent; any other event is one of its own. */
+/** The items of one message, call, step, activity or subagent. Any other event is an entity of its own. */
 export interface Entity extends Alignable {
   readonly items: readonly TrackItem[];
 }
@@ -41,11 +41,11 @@ interface DraftTrack {
   readonly byNumber: Map<number, DraftItem[]>;
   /** Number of the newest call with an id. */
   readonly calls: Map<string, number>;
-  /** Texts and arguments that further parts may continue, by id and type. */
+  /** Texts and arguments that may continue, by id and type. */
   readonly open: Map<string, Map<string, DraftItem>>;
 }
 
-/** Types of which several make one text. */
+/** Types of partial texts. */
 const PART = /_(?:CONTENT|ARGS|CHUNK)$/;
 
 /** The newest message of a request, without its id. */
@@ -83,13 +83,13 @@ function runAt(log: Log, starts: RunStarts, seq: number): number | undefined {
 /** Position of the last event of a run; -1 without one. */
 export const lastSeqOf = ({ endSeq, lastSeq }: Run): number => endSeq ?? lastSeq ?? -1;
 
-/** Tests whether an event may belong to a run: not if it belongs to another. */
+/** Returns a test: false for events of other runs. */
 export function mayBeOf(log: Log, starts: RunStarts, run: Run): (seq: number) => boolean {
-  // A run that was joined again has more streams, without a RUN_STARTED of their own.
+  // A joined run has more streams, without a RUN_STARTED of their own.
   return (seq) => (runAt(log, starts, seq) ?? run.index) === run.index;
 }
 
-/** Tests whether a run added a message to its thread; messages of its request were there before. */
+/** Returns a test: true for messages that a run added to its thread, false for those of its request. */
 export function isAddedBy(log: Log, starts: RunStarts, run: Run): (entry: MessageEntry) => boolean {
   const isOwn = mayBeOf(log, starts, run);
   return ({ via, firstSeq }) => via !== 'request' && firstSeq >= (run.startSeq ?? 0) && isOwn(firstSeq);
@@ -126,7 +126,7 @@ function createTracks(log: Log): DraftTracks {
   return { list, of };
 }
 
-/** The entity of an event; a run is none: it holds all others. */
+/** The entity of an event. A run is not an entity, as it contains all others. */
 function entityOf(log: Log, track: DraftTrack, { seq, type, event }: DraftItem): DraftItem[] {
   const callId = type.startsWith('TOOL_CALL_') ? stringOrEmpty(event['toolCallId']) : '';
   // A result belongs to the newest call of its id.

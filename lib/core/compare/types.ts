@@ -11,7 +11,7 @@ import type { Model } from '@/lib/core/model/types';
 export const IGNORABLE = ['ids', 'times', 'wording'] as const;
 export type Ignorable = (typeof IGNORABLE)[number];
 
-/** The model and findings of a log, so that they are not computed again. */
+/** The model and findings of a log, to avoid computing them again. */
 export interface Folded {
   /** The model after the last event. */
   readonly head: Model;
@@ -36,7 +36,7 @@ export interface Item {
   readonly content: string;
 }
 
-/** Two items that correspond, or one without a counterpart. */
+/** Two corresponding items, or one without a counterpart. */
 export interface Aligned {
   readonly kind: 'same' | 'changed' | 'removed' | 'added';
   readonly a?: Item;

@@ -1,5 +1,5 @@
-// Fixtures of aimock (@copilotkit/aimock), which answers as an agent would: what to match, the events, and one delay for
-// all of them. The real delays and the request stand beside them, in fields that aimock leaves alone.
+// Fixtures of aimock (@copilotkit/aimock), a mock agent: a match, the events, and one delay for all of them. The real
+// delays and the request are in fields that aimock ignores.
 
 import { cutShort } from '@/lib/core/files/damaged';
 import { factsOf } from '@/lib/core/files/format-facts';
@@ -13,11 +13,11 @@ import type { Stream } from '@/lib/core/log/types';
 import type { CapturedRecord } from '@/lib/messages/records';
 
 interface Fixture {
-  /** Its place in the recording. */
+  /** Index in the recording. */
   readonly stream: number;
   readonly match: JsonObject;
   readonly events: readonly JsonObject[];
-  /** Before each event, in milliseconds: the mean. */
+  /** Mean delay before each event, milliseconds. */
   readonly delayMs: number;
   readonly delaysMs: readonly number[];
   readonly request?: JsonObject;
@@ -30,7 +30,7 @@ function matchOf({ input }: Stream): JsonObject {
   if (last?.['role'] === 'tool' && typeof last['toolCallId'] === 'string')
     return { toolCallId: last['toolCallId'] };
   const asked = list.findLast((message) => message['role'] === 'user' && wordsOf(message) !== '');
-  // Nothing to go by: it answers everything.
+  // An empty match: it matches every request.
   return asked === undefined ? {} : { message: wordsOf(asked) };
 }
 
@@ -69,7 +69,7 @@ function specificity({ match }: Fixture): number {
   return typeof match['message'] === 'string' ? match['message'].length + 1 : 0;
 }
 
-/** The fixtures of a file, or of the configuration of a server. */
+/** The fixtures of a file, or of a server's configuration. */
 function fixturesIn(value: Json): readonly JsonObject[] {
   if (!isJsonObject(value)) return [];
   const config = isJsonObject(value['agui']) ? value['agui'] : value;
@@ -107,7 +107,7 @@ export const aimockFixture: Format = {
   ...factsOf('aimock-fixture'),
   confidence({ start }) {
     if (!/^\ufeff?\s*\{/.test(start) || !/"fixtures"\s*:\s*\[/.test(start)) return 0;
-    // Fixtures of models look the same but for this.
+    // Only this distinguishes them from fixtures of models.
     return /"events"\s*:\s*\[/.test(start) || /"agui"\s*:\s*\{/.test(start) ? 0.9 : 0.55;
   },
   read(input) {
@@ -136,7 +136,7 @@ export const aimockFixture: Format = {
       const own = (seqs[stream.index] ?? []).filter(isEvent);
       return own.length === 0 ? [] : [fixtureOf(whole, stream, own)];
     });
-    // aimock takes the first that matches: the one that asks for most comes first.
+    // aimock takes the first match, so the most specific fixture comes first.
     const sorted = fixtures.toSorted((a, b) => specificity(b) - specificity(a));
     if (sorted.length === 0) return { refused: 'There is no event in this session.' };
     return [`${JSON.stringify({ fixtures: sorted }, null, 2)}\n`];

@@ -1,7 +1,7 @@
 // Recorded values as source code.
 import type { Json } from '@/lib/core/json/json';
 
-/** A value as an expression: JSON, but for a key that means something else between the braces of a program. */
+/** A value as an expression: JSON, except for a key with a special meaning in object literals (`__proto__`). */
 export function asCode(value: Json): string {
   return JSON.stringify(value, undefined, 2).replaceAll(/^( *)"__proto__": /gm, '$1["__proto__"]: ');
 }

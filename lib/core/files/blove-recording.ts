@@ -9,7 +9,7 @@ import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type JsonObject, parseJson, stringIn } from '@/lib/core/json/json';
 import type { CapturedRecord } from '@/lib/messages/records';
 
-/** Their transports: `binary` bodies were decoded before they were written down. */
+/** Its transports. `binary` bodies are stored decoded. */
 const TYPE = 'text/event-stream';
 const ENDS: ReadonlySet<unknown> = new Set(['RUN_FINISHED', 'RUN_ERROR']);
 
@@ -37,7 +37,7 @@ class Connections {
     this.records.push({ kind: 'gap', t, reason: 'refused', detail });
   }
 
-  /** Streams with the end of a run have ended; the end of others is unknown. */
+  /** Streams with the end of a run have ended; the ends of others are unknown. */
   end(): readonly CapturedRecord[] {
     return [...this.records, ...this.#ends.values()];
   }

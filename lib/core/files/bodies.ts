@@ -8,7 +8,7 @@ import type { CapturedRecord, ChunkRecord, FrameRecord } from '@/lib/messages/re
 
 export type BodyPart = ChunkRecord | FrameRecord;
 
-/** Bodies with the same number in the same document; `isOver` is about the newest one. */
+/** Bodies with the same number in one document; `isOver` is about the newest. */
 interface StreamBodies {
   readonly all: BodyPart[][];
   isOver: boolean;
@@ -20,7 +20,7 @@ function take(byKey: Map<string, StreamBodies>, doc: string, record: CapturedRec
   const bodies = byKey.get(key) ?? { all: [], isOver: true };
   byKey.set(key, bodies);
   if (record.kind === 'close') {
-    // A stream that ended with its document goes on when the document comes back.
+    // A stream that ended with its document continues if the document returns.
     bodies.isOver ||= record.how !== 'page-gone';
     return;
   }

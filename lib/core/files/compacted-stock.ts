@@ -1,4 +1,4 @@
-// A compacted log as the stock client's compactEvents makes it, with everything that it loses.
+// A compacted log as compactEvents of the stock client makes it, with the same losses.
 import { compactStock } from '@/lib/core/compact/stock';
 import { arrayText } from '@/lib/core/files/array-text';
 import { factsOf } from '@/lib/core/files/format-facts';

@@ -1,4 +1,4 @@
-// The run requests as a shell script: one curl command for each.
+// The run requests as a shell script with one curl command each.
 import { factsOf } from '@/lib/core/files/format-facts';
 import { asCurl, isHttpRun, REDACTED_REQUESTS } from '@/lib/core/files/request-text';
 import type { Format } from '@/lib/core/files/types';

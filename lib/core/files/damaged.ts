@@ -1,4 +1,4 @@
-// Files that are cut off or damaged: their readable part, followed by a gap.
+// Truncated and damaged files: their readable part, followed by a gap.
 import { FILE_DOC, iterable } from '@/lib/core/files/file-batches';
 import type { FileBatch } from '@/lib/core/files/types';
 import { TEXT_MAX } from '@/lib/messages/limits';
@@ -34,7 +34,7 @@ export function withDamage(
   });
 }
 
-/** The records of a file that is cut off: the ends of its streams are unknown. */
+/** The records of a truncated file: the ends of its streams are unknown. */
 export function cutShort(records: readonly CapturedRecord[], detail: string): CapturedRecord[] {
   const whole = records.filter((record) => record.kind !== 'close' || record.how !== 'complete');
   return [...whole, damageGap(detail, records.at(-1)?.t ?? 0)];

@@ -1,8 +1,8 @@
-// JSON values in a text, in an array or one behind the other, as lines: each becomes one frame.
+// Splits JSON values, in an array or concatenated, into lines. Each line becomes one frame.
 
-/** Finds where elements begin and end, without reading them. */
+/** Finds the beginnings and ends of elements without parsing them. */
 export class Elements {
-  /** Level at which they stand: 1 in an array, 0 without one. */
+  /** Nesting level of elements: 1 in an array, else 0. */
   readonly #level: 0 | 1;
   #depth = 0;
   #inText = false;
@@ -13,7 +13,7 @@ export class Elements {
     this.#level = level;
   }
 
-  /** The elements that end in the next part of the text, a line each. */
+  /** The elements that end in the next part of the text, one line each. */
   read(text: string): string {
     const level = this.#level;
     let lines = '';
@@ -29,11 +29,11 @@ export class Elements {
         this.#depth++;
         if (this.#depth === level) from = i + 1;
       } else if (unit === 93 || unit === 125 || unit === 44) {
-        // An extra bracket is an element of its own, so that the rest is still found.
+        // An extra bracket is an element of its own, so that later elements are found.
         const isTooMany = unit !== 44 && level === 0 && this.#depth === 0;
         const isEnd = isTooMany || (unit === 44 ? this.#depth === level : this.#depth-- === 1);
         if (!isEnd) continue;
-        // Without an array, a bracket that ends an element is its own.
+        // Without an array, the bracket that ends an element belongs to it.
         lines += this.#lineOf(text.slice(from, unit === 44 || level === 1 ? i : i + 1));
         from = i + 1;
       }
@@ -54,7 +54,7 @@ export class Elements {
   }
 
   #lineOf(rest: string): string {
-    // Breaks between the members of an element are white space, and would end the line.
+    // Line breaks within an element are white space, and are replaced.
     const element = (this.#element + rest).replaceAll(/[\r\n]+/g, ' ').trim();
     this.#element = '';
     return element === '' ? '' : `${element}\n`;

@@ -1,4 +1,4 @@
-// Numbers that JavaScript would change: exports keep their text, or are refused.
+// Numbers that JavaScript cannot represent: exports keep their text, or are refused.
 
 import { sse } from '@/lib/core/decode/sse';
 import type { Format, WriteResult, WriteSource } from '@/lib/core/files/types';
@@ -8,14 +8,14 @@ import type { LoggedEvent } from '@/lib/core/log/types';
 import { parseBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord } from '@/lib/messages/records';
 
-/** Events with numbers that JavaScript cannot hold, as they were written. */
+/** Original texts of events with such numbers. */
 const exactTexts = new WeakMap<JsonObject, string>();
 
-/** Keeps the text of an event if a number in it would change. */
+/** Stores the text of an event if it contains such a number. */
 export function noteExact({ event, raw, binary, stream }: LoggedEvent): void {
   if (binary || event === undefined || exactTexts.has(event) || inexactNumber(raw) === undefined) return;
   const payload = (stream.framing === 'sse' ? sse.reread(raw).data : raw).trim();
-  // A respelled event, or one out of an envelope, is not there as it is.
+  // The text of a respelled event, or of one in an envelope, is not the event.
   if (JSON.stringify(parseJson(payload)) !== JSON.stringify(event)) return;
   exactTexts.set(event, payload.replace(/[\r\n]+/g, ' '));
 }
@@ -29,7 +29,7 @@ function recordText(record: CapturedRecord): string {
   if (record.kind !== 'chunk' && record.kind !== 'frame') return '';
   if (record.text !== undefined) return record.text;
   const text = new TextDecoder().decode(parseBase64(record.b64 ?? '') ?? new Uint8Array(0));
-  // Protobuf holds numbers as they are.
+  // Protobuf represents numbers exactly.
   return text.includes('\0') ? '' : text;
 }
 

@@ -1,4 +1,4 @@
-// The run requests as a module of JavaScript: one call of fetch for each.
+// The run requests as a JavaScript module with one fetch call each.
 import { factsOf } from '@/lib/core/files/format-facts';
 import { asFetch, isHttpRun, REDACTED_REQUESTS } from '@/lib/core/files/request-text';
 import type { Format } from '@/lib/core/files/types';

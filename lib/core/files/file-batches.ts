@@ -1,10 +1,10 @@
-// Batches of records of a file that holds none, such as a body.
+// Batches of records for files without records, such as bodies.
 
 import type { FileBatch, ReadResult } from '@/lib/core/files/types';
 import { toBase64 } from '@/lib/messages/base64';
 import { type CapturedRecord, type ChunkRecord, dataLengthOf } from '@/lib/messages/records';
 
-/** Maximum length of a chunk record, units: as much as is folded while it is still in memory. */
+/** Maximum length of a chunk record, units: it is processed while still in the cache. */
 const SEGMENT = 24 * 1024;
 /** Length of a batch, units. */
 const BATCH = 128 * 1024;

@@ -32,7 +32,7 @@ const onlyWritten: readonly Format[] = [
   vitestTest,
 ];
 
-/** Formats that hold values of the events, written anew. */
+/** Formats that contain values of events, serialized again. */
 const REWRITTEN: ReadonlySet<string> = new Set(
   wordsIn('compacted-safe compacted-stock vitest-test playwright-test aimock-fixture openai-chat markdown'),
 );

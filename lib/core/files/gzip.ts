@@ -1,4 +1,4 @@
-// Packs output in steps.
+// Compresses output in steps.
 import { Gzip } from 'fflate';
 
 export function* packed(parts: Iterable<Uint8Array>): Iterable<Uint8Array> {

@@ -1,4 +1,4 @@
-// Bodies in a HAR entry: text, or the messages that Chrome lists with their times.
+// Bodies in a HAR entry: text, or the timed messages that Chrome lists.
 
 import { sse } from '@/lib/core/decode/sse';
 import { byteChunks, textChunks } from '@/lib/core/files/file-batches';
@@ -66,7 +66,7 @@ export function eventSourceRecords(messages: readonly Json[], context: BodyConte
   });
 }
 
-/** The body cut where the listed messages end, so that each has its time; undefined if they are not those of the body. */
+/** The body split by the listed messages, which have times; undefined if it does not consist of them. */
 function timedChunks(
   text: string,
   messages: readonly JsonObject[],
@@ -88,7 +88,7 @@ function timedChunks(
   return chunks;
 }
 
-/** A body without text, from its messages. */
+/** A body without text, restored from its messages. */
 function remade(messages: readonly JsonObject[], context: BodyContext): ChunkRecord[] {
   return messages.flatMap((message) => {
     const name = stringIn(message, 'eventName') ?? 'message';
@@ -114,10 +114,10 @@ function base64Records(text: string, size: Json | undefined, context: BodyContex
   const whole = parseBase64(tidy);
   const bytes = whole ?? parseBase64(tidy.slice(0, tidy.length - (tidy.length % 4)));
   if (bytes === undefined) return [gap(context, 'the base64 of this body is broken')];
-  // A body in brotli that the browser has unpacked is text.
+  // A brotli body that the browser has decompressed is text.
   const found = unpackBody(bytes, isText(bytes) ? '' : encoding, brotli);
   if (found !== undefined && 'error' in found) {
-    // A part of a file cannot be unpacked by hand.
+    // The user cannot decompress a part of a file.
     const help = found.help === undefined ? '' : '; `lens convert` on the command line can';
     return [gap(context, `this body ${found.error}${help}`)];
   }
@@ -128,7 +128,7 @@ function base64Records(text: string, size: Json | undefined, context: BodyContex
   return [...chunks, ...wrong, ...(isCut ? [gap(context, 'the base64 of this body is cut off')] : [])];
 }
 
-// A byte order mark is part of the size, but not of the text.
+// A byte order mark counts in the size, but is not in the text.
 const MARK_LENGTH = 3;
 
 export function bodyRecords(

@@ -1,8 +1,8 @@
-// The entries of a HAR file one by one: most entries are no streams, and need no memory. Files that no browser wrote are
-// read as a whole instead, which reports their errors.
+// Reads the entries of a HAR file one by one: most are not streams and need no memory. Files not written by a browser
+// are read as a whole instead, which reports their errors.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-/** Everything but the entries is short. */
+/** Everything outside of the entries is short. */
 const FRAME_MAX = 1024 * 1024;
 const BEGINS = /^\ufeff?\s*\{\s*"log"\s*:\s*\{/;
 const LIST_NEXT = /"entries"\s*:\s*$/;
@@ -11,7 +11,7 @@ const LIST_DEPTH = 2;
 
 type CutterState = 'before' | 'list' | 'entry' | 'after';
 
-/** The text is no HAR file that can be read entry by entry. */
+/** Thrown for text that cannot be read entry by entry. */
 class OtherHar extends Error {}
 
 class Cutter {
@@ -36,7 +36,7 @@ class Cutter {
     if (this.frame.length > FRAME_MAX || this.#between.length > FRAME_MAX) throw new OtherHar();
   }
 
-  /** Goes on to where an entry ends or the list of entries begins. */
+  /** Advances to the end of an entry, or to the beginning of the list. */
   #inValue(text: string, from: number): number {
     let at = from;
     let isOver = false;
@@ -51,7 +51,7 @@ class Cutter {
     return at;
   }
 
-  /** Index after the string that is open, or the end of the text. Most of a file is in strings. */
+  /** Index after the open string, or the end of the text. Most of a file is in strings. */
   #afterString(text: string, from: number): number {
     let at = this.#isEscaped ? from + 1 : from;
     this.#isEscaped = false;

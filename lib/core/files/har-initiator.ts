@@ -19,7 +19,7 @@ export interface StackFrame {
 }
 
 export interface Initiator {
-  /** As the network panel names it: script, parser, preload, other. */
+  /** As in the network panel: script, parser, preload, other. */
   readonly type: string;
   /** The innermost frame first; asynchronous callers follow. */
   readonly frames: readonly StackFrame[];
@@ -55,7 +55,7 @@ export function readInitiator(initiator: Json | undefined): Initiator | undefine
   return { type: stringOrEmpty(initiator['type']), frames };
 }
 
-/** In the form of HAR files, without what is not shown. */
+/** In the form of HAR files, without members that are not shown. */
 function writeInitiator({ type, frames }: Initiator): JsonObject {
   if (frames.length === 0) return { type };
   const callFrames = frames.map(({ functionName, url, line, column }) => ({
@@ -67,7 +67,7 @@ function writeInitiator({ type, frames }: Initiator): JsonObject {
   return { type, stack: { callFrames } };
 }
 
-/** The initiator of an entry as text; callers that do not fit are left out. */
+/** The initiator of an entry as text; callers beyond the limit are left out. */
 export function initiatorText(initiator: Json | undefined): string | undefined {
   const read = readInitiator(initiator);
   if (read === undefined) return undefined;

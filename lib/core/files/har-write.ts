@@ -77,7 +77,7 @@ function contentField({ stream, parts }: EntryContext): JsonObject {
   const chunks = parts.filter(({ kind }) => kind === 'chunk');
   const text = [...textsOfBody(chunks)].join('');
   const bytes = joinBytes(chunks.map(bytesOfData));
-  // Invalid UTF-8 would change.
+  // Invalid UTF-8 cannot be written as text.
   const isText = stream.framing !== 'proto' && !text.includes('\ufffd');
   if (isText) return { size: bytes.length, mimeType, text };
   return { size: bytes.length, mimeType, encoding: 'base64', text: toBase64(bytes) };
@@ -132,7 +132,7 @@ function errorOf({ close }: Stream): JsonObject {
   return { _error: close.how === 'network-error' ? (close.detail ?? 'net::ERR_FAILED') : 'net::ERR_ABORTED' };
 }
 
-/** The status; where a page cannot know it (of a socket), that of an answer that came. */
+/** The status. If a page cannot read it (WebSocket), that of a successful response. */
 function statusOf({ status, transport, close }: Stream): number {
   if (status !== undefined) return status;
   if (close !== undefined && close.how !== 'complete') return 0;
@@ -142,7 +142,7 @@ function statusOf({ status, transport, close }: Stream): number {
 function entryOf(context: EntryContext): JsonObject {
   const { stream, parts, originMs } = context;
   const { startMs, headMs, headers = {}, close } = stream;
-  // A date has whole milliseconds; the end stays where it was.
+  // Dates have whole milliseconds; the end keeps its time.
   const start = Math.floor(startMs);
   const endMs = close?.timeMs ?? originMs + (parts.at(-1)?.t ?? 0);
   const time = rounded(Math.max(0, endMs - start));
@@ -165,7 +165,7 @@ function entryOf(context: EntryContext): JsonObject {
     },
     cache: {},
     timings: { send: 0, wait, receive: rounded(time - wait) },
-    // For viewers, and for a file of ours that is opened again.
+    // For viewers, and for opening the file again.
     ...(context.marks !== undefined && { comment: context.marks, _origin: context.marks }),
     ...extrasOf(context),
   };

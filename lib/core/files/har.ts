@@ -28,7 +28,7 @@ import {
   type Transport,
 } from '@/lib/messages/records';
 
-/** Requests to CopilotKit's runtime v1: named, although they are not AG-UI. */
+/** Requests to CopilotKit's runtime v1: named, but not AG-UI. */
 const COPILOT_GRAPHQL = /\bgenerateCopilotResponse\b/;
 const ASKED_FOR = /event-stream|ndjson|jsonl|json-seq|vnd\.ag-ui/i;
 const STREAM_TYPES = /event-stream|ndjson|jsonl|vnd\.ag-ui/i;
@@ -46,9 +46,9 @@ interface HarEntry {
   readonly sockets: readonly Json[];
   /** The server-sent events that Chrome lists. */
   readonly messages: readonly Json[];
-  /** Only Chrome writes it. */
+  /** Written by Chrome only. */
   readonly initiator: string | undefined;
-  /** Only our own files have it. */
+  /** Written by Lens only. */
   readonly origin: string | undefined;
 }
 
@@ -57,12 +57,12 @@ function listAt(value: JsonObject, key: string): readonly Json[] {
   return isJsonArray(list) ? list : [];
 }
 
-/** Why a request failed: Chrome's own field, or that of Playwright. */
+/** Reason of a failed request: Chrome's own field, or Playwright's. */
 function errorOf(value: JsonObject): string | undefined {
   return stringIn(value, '_error') ?? stringIn(value, '_failureText');
 }
 
-/** True without the size of a body: the response was still running, or broke off. */
+/** True without a body size: the response was running, or broke off. */
 function isUnknown(response: JsonObject): boolean {
   const content = objectAt(response, 'content');
   return content['size'] === -1 && (content['text'] ?? '') === '' && content['_file'] === undefined;
@@ -149,7 +149,7 @@ function headersOf(message: JsonObject): Map<string, string> {
   return headers;
 }
 
-/** Types that answer a request for events by mistake, or with an error. */
+/** Types of wrong or failed responses to a request for events. */
 const LOOSE_TYPES =
   /^\s*(?:$|x-unknown|text\/(?:plain|html)|application\/(?:json|problem\+json|octet-stream))/i;
 const mayAnswer = (type = ''): boolean => LOOSE_TYPES.test(type);
@@ -231,7 +231,7 @@ function recordsOf(
   const body = entryBody(entry, open.transport, { stream, t: end, originMs, brotli, encoding });
   // A message may be later than the end of the entry.
   const last = Math.max(end, body.at(-1)?.t ?? 0);
-  // Its end is not in the file.
+  // The end is not in the file.
   if (entry.isRunning) return [open, ...body];
   return [open, ...body, { kind: 'close', t: last, stream, ...closeOf(entry) }];
 }
@@ -248,7 +248,7 @@ function byTime(streams: readonly (readonly CapturedRecord[])[]): CapturedRecord
   return timed.sort((a, b) => a.at - b.at).map(({ record }) => record);
 }
 
-/** Of a file that is cut off: the last entry only if it has come to its answer. */
+/** The complete entries of a truncated file: the last one only if its response has begun. */
 function wholeEntries(entries: readonly Json[]): readonly Json[] {
   const hasContent = 'content' in objectAt(entries.at(-1), 'response');
   return hasContent ? entries : entries.slice(0, -1);
@@ -271,7 +271,7 @@ function batchesOf(
 
 const isOwn = (log: JsonObject): boolean => stringIn(objectAt(log, 'creator'), 'name') === HAR_CREATOR;
 
-/** Reads a file that is cut off, or that no browser wrote. */
+/** Reads a truncated file, or one not written by a browser. */
 function readWhole(input: FileInput): ReadResult {
   const parsed = parseAnyDepth(input);
   if ('error' in parsed) return parsed;
@@ -297,7 +297,7 @@ function readHar(input: FileInput): ReadResult {
     const entry = parseEntry(value, input.attached);
     if (entry !== undefined && (isAll || isCandidate(entry))) candidates.push(entry);
   });
-  // All entries of our own files are streams. The creator may follow the entries.
+  // All entries of files written by Lens are streams. The creator may follow the entries.
   if (log === undefined || (isAll ?? false) !== isOwn(log)) return readWhole(input);
   return { batches: batchesOf(input, candidates) };
 }

@@ -5,12 +5,12 @@ import { textOf } from '@/lib/core/files/input';
 import { recording } from '@/lib/core/files/recording';
 import type { Format, ReportParts, WriteSource } from '@/lib/core/files/types';
 
-/** The type of the elements that hold the recording, one part behind the other. */
+/** Type of the elements that contain the recording, in parts. */
 export const REPORT_DATA = 'application/x-ndjson';
-/** So much stands in one of them, units: a browser makes a long one at once, and does nothing else meanwhile. */
+/** Maximum length of one element's content, units: browsers parse an element in one task. */
 const PART = 256 * 1024;
 
-/** A script as it may stand between its tags: nothing in it ends them. */
+/** Escapes a script for an inline element. */
 export function asInlineScript(text: string): string {
   return text.replaceAll(/<\/(?=script)/gi, '<\\/').replaceAll('<!--', '\\x3c!--');
 }
@@ -18,7 +18,7 @@ export function asInlineScript(text: string): string {
 const POLICY = ({ hash }: ReportParts): string =>
   `default-src 'none'; script-src '${hash}'; style-src 'unsafe-inline'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'`;
 
-/** Text until the whole file is loaded. */
+/** Shown until the whole file is loaded. */
 const WAITING = 'This report is being read…';
 
 function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>): Iterable<string> {
@@ -38,7 +38,7 @@ function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>)
 `;
   let length = 0;
   for (const line of lines) {
-    // In JSON, this sign only stands in texts.
+    // In JSON, this character occurs only in strings.
     const text = harmless(line).replaceAll('<', '\\u003c');
     if (length > 0 && length + text.length > PART) {
       yield `</script>\n<script type="${REPORT_DATA}">\n`;

@@ -8,11 +8,11 @@ import type { Json } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
 import { joinBytes } from '@/lib/messages/base64';
 
-/** Size of the beginning that formats are recognized by, bytes. */
+/** Number of bytes that formats are detected by. */
 const HEAD = 4096;
-/** Size of a chunk, bytes: the panel paints between chunks. */
+/** Size of a chunk, bytes: the panel can paint between chunks. */
 const CHUNK = 128 * 1024;
-/** Maximum size of a file as one text, bytes: JavaScript has no longer strings. */
+/** Maximum size of a file as one text, bytes: the limit of JavaScript strings. */
 const WHOLE_MAX = 512 * 1024 * 1024;
 
 /** A failure to read a file, as one sentence. */

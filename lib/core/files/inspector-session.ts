@@ -1,4 +1,4 @@
-// Sessions of agui-inspector: exchanges, and the frames of their answers as they were on the wire.
+// Sessions of agui-inspector: exchanges, and the frames of their responses as on the wire.
 
 import { cutShort } from '@/lib/core/files/damaged';
 import { factsOf } from '@/lib/core/files/format-facts';
@@ -26,7 +26,7 @@ function frameRecord(frame: JsonObject, stream: number, start: number): Captured
   const envelope = stringIn(frame, 'envelope') ?? '';
   const isText = frame['classification'] !== 'data' || /^(data|event|id|retry|:)/m.test(envelope);
   if (isText && envelope !== '') return { kind: 'chunk', t, stream, text: envelope };
-  // Binary frames are saved as parsed values.
+  // Binary frames are stored as parsed values.
   return remadeChunk(stream, t, frame['parsed'] ?? null);
 }
 
@@ -79,7 +79,7 @@ export const inspectorSession: Format = {
       return {
         error: `${input.name} has the version ${JSON.stringify(value['version'])}, which is not known.`,
       };
-    // Requests before a run do not go to the agent.
+    // Preparatory requests do not go to the agent.
     const exchanges = objectsAt(session, 'exchanges').filter(({ kind }) => kind !== 'preparation');
     const origin = exchanges.reduce(
       (min, each) => Math.min(min, timeAt(each, 'startedAt')),

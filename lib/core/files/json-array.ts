@@ -11,7 +11,7 @@ import type { FileInput, Format } from '@/lib/core/files/types';
 import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import { reasonOf } from '@/lib/core/json/reason';
 
-/** Reads up to the first element; the rest is checked event by event. */
+/** Reads up to the first element; later ones are checked as events. */
 function problemOf(input: FileInput): string | undefined {
   const elements = new Elements();
   let lines = '';

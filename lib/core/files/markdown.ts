@@ -1,4 +1,4 @@
-// The conversation as Markdown, to be read by people: each thread with its messages, and the runs that failed.
+// The conversation as Markdown: each thread with its messages, and the failed runs.
 import { toMarkdown } from '@/lib/core/agui/conversation-markdown';
 import { inlineText } from '@/lib/core/agui/safe-markdown';
 import { factsOf } from '@/lib/core/files/format-facts';

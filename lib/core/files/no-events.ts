@@ -1,4 +1,4 @@
-// Reasons why a readable file has no event.
+// Reasons why a readable file contains no event.
 import { isEventType, isThinkingType } from '@/lib/core/agui/events';
 import { lookOf } from '@/lib/core/agui/frame-look';
 import { quoted } from '@/lib/core/agui/quoted';
@@ -13,7 +13,7 @@ interface LogContent {
   readonly length: number;
   readonly streams: readonly Stream[];
   readonly typeNames: readonly string[];
-  /** True if a frame has a type that is spelled like one of AG-UI, in a stream that is not of another protocol. */
+  /** True if the type of a frame resembles one of AG-UI, in a stream of no other protocol. */
   readonly hasNamedFrame: boolean;
   /** The first frame, as on the wire; '' if there is none. */
   readonly firstFrame: string;
@@ -31,7 +31,7 @@ export function logContent(log: Log): LogContent {
   return { length, streams, typeNames, hasNamedFrame, firstFrame: length > 0 ? log.rawOf(0) : '' };
 }
 
-/** True for text that would be an event but for its prefix. */
+/** True for text that is an event except for its prefix. */
 export function isNearEvent(boundary: Boundary): boolean {
   return boundary.kind === 'unread' && wouldBe(boundary.text) !== undefined;
 }
@@ -40,24 +40,24 @@ function hasEvent(typeNames: readonly string[]): boolean {
   return typeNames.some((type) => isEventType(type) || isThinkingType(type));
 }
 
-/** True for a type of AG-UI, or one that is spelled like it. The type of a package.json is none. */
+/** True for an AG-UI type in any spelling; false for the `type` of a package.json. */
 export function isNearType(type: string): boolean {
   const constant = type.replace(/([a-z])(?=[A-Z])/g, '$1_').toUpperCase();
   return hasEvent([constant]) || /^[A-Z][A-Z\d_]+$/.test(type) || typeMeantBy(type) !== undefined;
 }
 
-/** True for a run request: its missing events are a finding. */
+/** True for a run request: its lack of events is a finding. */
 function isAsked({ input, transport, status = 200, accept = '' }: Stream): boolean {
   if (transport === 'file') return false;
   return input !== undefined || (status >= 300 && accept.includes('event-stream'));
 }
 
-/** The answer of CopilotKit's runtime before version 2, in one document or in parts (multipart/mixed). */
+/** True for a response of CopilotKit's runtime before version 2, in one document or in parts (multipart/mixed). */
 function isCopilotGraphql({ head = '', requestBody = '' }: Stream): boolean {
   return /generateCopilotResponse/.test(head) || /generateCopilotResponse/.test(requestBody.slice(0, HEAD));
 }
 
-/** Searched beginning of a request, units. */
+/** Number of units of a request that are searched. */
 const HEAD = 4096;
 
 function firstOf(frame: string): string {

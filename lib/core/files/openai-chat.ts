@@ -1,4 +1,4 @@
-// The conversation as OpenAI's chat completions take it: one line for each thread, as in their files of examples.
+// The conversation in the format of OpenAI's chat completions, one line per thread.
 
 import { toOpenAiChat } from '@/lib/core/agui/openai-chat';
 import { factsOf } from '@/lib/core/files/format-facts';

@@ -1,5 +1,5 @@
-// Traces as OTLP JSON (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding), what a collector takes at
-// /v1/traces: a trace for each run, in the words of the conventions for generative AI.
+// Traces as OTLP JSON (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding), for /v1/traces of a
+// collector: one trace per run, with the attributes of the conventions for generative AI.
 import { factsOf } from '@/lib/core/files/format-facts';
 import { type RunSpans, runSpansOf, type Span } from '@/lib/core/files/spans';
 import type { Format } from '@/lib/core/files/types';
@@ -10,7 +10,7 @@ const CLIENT = 3;
 const STATUS_OK = 1;
 const STATUS_ERROR = 2;
 
-/** FNV-1a, begun with a seed: an id must be the same each time, and different for different runs. */
+/** FNV-1a with a seed: ids must be reproducible, and differ between runs. */
 function hash(text: string, seed: number): string {
   let value = (0x811c9dc5 ^ seed) >>> 0;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;
@@ -21,12 +21,12 @@ function idOf(text: string, words: number): string {
   return Array.from({ length: words }, (_none, seed) => hash(`${seed} ${text}`, seed + 1)).join('');
 }
 
-/** Unix time in nanoseconds, which no number of JavaScript can hold. */
+/** Unix time in nanoseconds, as text: too large for a JavaScript number. */
 function nanos(ms: number): string {
   return String(BigInt(Math.round(ms * 1000)) * 1000n);
 }
 
-/** Half of a surrogate pair is no text in protobuf: a collector would refuse all that it is sent. */
+/** Lone surrogates are invalid in protobuf: a collector would refuse the whole request. */
 function wellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }
@@ -34,7 +34,7 @@ function wellFormed(text: string): string {
 function attributesOf(attributes: Span['attributes']): object[] {
   return Object.entries(attributes).map(([key, value]) => ({
     key,
-    // Whole numbers are text in this encoding, as they are in protobuf's.
+    // This encoding writes integers as text.
     value:
       typeof value === 'string'
         ? { stringValue: wellFormed(value) }

@@ -1,5 +1,5 @@
-// Chrome's trace event format (JSON), which Perfetto and chrome://tracing open: a process for each thread of the
-// conversation, a track for each kind of span of a run.
+// Chrome's trace event format (JSON), for Perfetto and chrome://tracing: one process per thread of the conversation,
+// one track per kind of span.
 import { factsOf } from '@/lib/core/files/format-facts';
 import { runSpansOf, type Span } from '@/lib/core/files/spans';
 import type { Format } from '@/lib/core/files/types';
@@ -34,7 +34,7 @@ export const perfetto: Format = {
       if (!processes.has(run.threadId)) events.push(named('process_name', pid, 0, `thread ${run.threadId}`));
       processes.set(run.threadId, pid);
       for (const [at, kind] of TRACKS.entries()) {
-        // Runs that overlap, and calls in parallel, would hide each other on one track.
+        // Separate tracks: overlapping runs and parallel calls would hide each other.
         const tid = run.index * TRACKS.length + at + 1;
         const own = spans.filter((span) => span.kind === kind);
         if (own.length > 0) events.push(named('thread_name', pid, tid, `run ${run.index + 1} · ${kind}`));

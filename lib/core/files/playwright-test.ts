@@ -1,6 +1,6 @@
-// A test for Playwright that serves the recorded responses to the page, in their order and with their real delays. A route
-// of Playwright responds at once, so it redirects the requests to a server within the test. What the page read of them
-// is recorded by the package's fixture: the runs must end well, with the recorded messages and state.
+// A test for Playwright that serves the recorded responses to the page, in their order and with their real delays. A
+// route of Playwright responds at once, so it redirects the requests to a server within the test. The package's
+// fixture records what the page reads: the runs must end well, with the recorded messages and state.
 
 import { chosenDialect } from '@/lib/core/files/annotations';
 import { asCode, canHaveBody, isHeaderValue } from '@/lib/core/files/as-code';
@@ -44,7 +44,7 @@ function askedOf({ requestBody, requestBodyLength }: Stream): JsonObject {
   return { ...(text !== undefined && { text }), ...(typeof threadId === 'string' && { threadId }) };
 }
 
-/** Headers of the encoding on the wire, where the bytes are decoded now. */
+/** Headers about the encoding on the wire; the stored bytes are decoded. */
 const OF_WIRE: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'server', 'via']);
 
 /** The URL as the test parses it. */
@@ -78,7 +78,7 @@ function responseOf(
   return { method, url, asked, status, headers: Object.fromEntries(kept), reads, ...cut };
 }
 
-/** The longest part of a text that stands on a page as it is, whatever is made of its marks. */
+/** The longest part of a text that a page shows unchanged if it renders the text as Markdown. */
 function plainPart(content: unknown): string | undefined {
   if (typeof content !== 'string') return undefined;
   const parts = content.split(/[^\p{L}\p{N} ,.'’]+/u).map((part) => part.trim());
@@ -86,7 +86,7 @@ function plainPart(content: unknown): string | undefined {
   return longest === '' ? undefined : longest.slice(0, 80);
 }
 
-/** On one line, whatever ends a line of code. */
+/** On one line: replaces all characters that end a line of code. */
 function inLine(text: string): string {
   return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
@@ -100,7 +100,7 @@ function prompts(streams: readonly Stream[]): readonly string[] {
   return [...new Set(asked)];
 }
 
-/** The page that was recorded: the address of the last top document before the streams. */
+/** The recorded page: the address of the last top-level document before the streams. */
 function startOf(batches: Iterable<FileBatch>, doc: string, fallback: string): string {
   for (const batch of batches) {
     if (batch.doc !== doc) continue;
@@ -115,7 +115,7 @@ interface VisibleText {
   readonly stream: number;
 }
 
-/** Messages that responses added to the last thread of the page. */
+/** Messages that the responses added to the last thread of the page. */
 function shownOf(log: Log, streams: readonly Stream[]): readonly VisibleText[] {
   const streamOf = ({ firstSeq }: MessageEntry): number => log.streamOf(firstSeq)?.index ?? -1;
   const served = new Set(streams.map(({ index }) => index));
@@ -137,10 +137,10 @@ function shownOf(log: Log, streams: readonly Stream[]): readonly VisibleText[] {
 
 const textsOf = (shown: readonly VisibleText[]): string[] => [...new Set(shown.map(({ text }) => text))];
 
-/** Ends that are no failure. */
+/** Statuses that are not failures. */
 const GOOD_ENDS: ReadonlySet<RunStatus> = new Set(['success', 'interrupted', 'cancelled']);
 
-/** Ends of the runs of the last thread, with its messages and state, as code. */
+/** Statuses of the runs of the last thread, with its messages and state, as code. */
 function* expectedOf(
   { batches, dialect }: Pick<WriteSource, 'batches'> & { readonly dialect: ChooseDialect },
   streams: readonly Stream[],

@@ -1,4 +1,4 @@
-// The parts of an exported test for Playwright that are the same in every one.
+// The constant parts of an exported test for Playwright.
 
 export const HEAD = `import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ interface RecordedResponse {
   reads: { afterMs: number; text?: string; base64?: string }[];
   /** True if the connection broke or the page closed it. */
   isCut: boolean;
-  /** If it is cut: its texts that are on the page at the end. */
+  /** For a cut response: its texts on the page at the end. */
   brings?: string[];
 }
 
@@ -40,7 +40,7 @@ function askedIn(body: string | null): RecordedResponse['asked'] {
 
 `;
 
-/** A response is found by the last user message of its request. */
+/** Finds responses by the last user message of the request. */
 const BY_WORDS = `/** True if a request has the method and path of a recorded one. */
 function isAskedBy(request: Request, index: number): boolean {
   const recorded = responses[index];
@@ -48,7 +48,7 @@ function isAskedBy(request: Request, index: number): boolean {
   return new URL(request.url()).pathname === new URL(recorded.url).pathname;
 }
 
-/** The first response left for the same user message, in the same thread if there is one. */
+/** The first remaining response for the same user message, in the same thread if there is one. */
 function nextFor(request: Request, left: number[]): number | undefined {
   const { text, threadId } = askedIn(request.postData());
   const fitting = left.filter((index) => {
@@ -60,7 +60,7 @@ function nextFor(request: Request, left: number[]): number | undefined {
 
 `;
 
-/** URLs and texts are placeholders: run requests are recognized by their shape, and get the responses in order. */
+/** For placeholders instead of URLs and texts: recognizes run requests by their shape, and responds in order. */
 const BY_TURN = `/** True for a run request. URLs here are placeholders: if other requests of the page look the same, narrow this. */
 function isRun(request: Request): boolean {
   const { accept = '' } = request.headers();
@@ -71,7 +71,7 @@ function isAskedBy(request: Request, index: number): boolean {
   return request.method() === responses[index]?.method && isRun(request);
 }
 
-/** The first response left. */
+/** The first remaining response. */
 function nextFor(request: Request, left: number[]): number | undefined {
   return left.find((index) => isAskedBy(request, index));
 }
@@ -82,7 +82,7 @@ export function matchingText(isRedacted: boolean): string {
   return `${ASKED}${isRedacted ? BY_TURN : BY_WORDS}`;
 }
 
-/** The end: the server, and the test of the page. */
+/** The end of the test: the server, and the test of the page. */
 export const TAIL = `/** Waits until the page shows the texts of a response, at most some seconds. */
 async function untilRead(page: Page, { brings = [] }: RecordedResponse): Promise<void> {
   // A delay in the page, which may be slow on a busy machine.

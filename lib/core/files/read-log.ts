@@ -1,4 +1,4 @@
-// A log of all that some batches hold, as a file is read.
+// Reads all batches into a log, as for a file.
 import type { FileBatch } from '@/lib/core/files/types';
 import { createLog, type Log, type LogOptions } from '@/lib/core/log/log';
 

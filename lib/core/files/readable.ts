@@ -1,4 +1,4 @@
-// REGISTRY: the formats that can be read. Writers, fifteen times as much code, are not loaded for reading.
+// REGISTRY: the readable formats. Reading does not load the writers, which are fifteen times as much code.
 import { aimockFixture } from '@/lib/core/files/aimock-fixture';
 import { bloveRecording } from '@/lib/core/files/blove-recording';
 import { har } from '@/lib/core/files/har';
@@ -11,7 +11,7 @@ import { recording } from '@/lib/core/files/recording';
 import { sseBody } from '@/lib/core/files/sse-body';
 import type { Format } from '@/lib/core/files/types';
 
-/** Of formats with equal confidence, the first one wins. */
+/** The first of several formats with equal confidence wins. */
 export const readable: readonly Format[] = [
   recording,
   jsonArray,

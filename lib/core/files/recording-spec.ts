@@ -4,7 +4,7 @@
 
 /** The value of `format` in the header. */
 export const RECORDING_FORMAT = 'ag-ui-lens';
-/** The version that is written. */
+/** Version of written files. */
 export const RECORDING_VERSION = 3;
 
 /** The first line. */
@@ -24,8 +24,9 @@ export interface RecordingHeader {
 }
 
 /**
- * Every other line. `records` holds the records of lib/messages/records.ts. Since version 3, an open record may have an
- * `origin`: its answer was made in the browser, or the user of the panel sent the request; and a gap record the reason `changed`: a rule edited the answer there. Older files have none, so that nothing is to be converted.
+ * Every other line. `records` contains records of lib/messages/records.ts. New in version 3: the `origin` of an open
+ * record (a response made in the browser, or a request sent by the user of the panel), and the reason `changed` of a
+ * gap record (a rule edited the response there). Older files need no conversion.
  */
 export interface RecordingLine {
   /** Id of the document. */

@@ -84,7 +84,7 @@ function parseBatchLine(value: Json, line: number): ParsedLine<FileBatch> {
   return { value: { doc, frameId: frame, ...number, records: parsed } };
 }
 
-/** The records of a line that is cut off, as far as they go. */
+/** The complete records of a truncated line. */
 function recordsOfCut(text: string, lists?: number): readonly Json[] {
   const parsed = parseLine(closedJson(text, lists), 0);
   const records = 'value' in parsed && isJsonObject(parsed.value) ? parsed.value['records'] : undefined;
@@ -101,7 +101,7 @@ function begunChunk(record: Json | undefined): Json | undefined {
     : undefined;
 }
 
-/** The batch of a line that is cut off: whole records, and the beginning of a chunk. */
+/** The batch of a truncated line: complete records, and the beginning of a chunk. */
 function cutBatch(text: string, line: number): FileBatch | undefined {
   const whole = recordsOfCut(text, 1);
   const begun = begunChunk(recordsOfCut(text)[whole.length]);
@@ -128,7 +128,7 @@ class Reading {
     yield batch;
   }
 
-  /** The batch of the last line, which is cut off; its gap follows. */
+  /** The batch of the last, truncated line, followed by a gap. */
   *takeCut(batch: FileBatch): Iterable<FileBatch> {
     const broken = this.#broken;
     if (broken !== undefined && broken.first < broken.last) yield* this.end();
@@ -144,7 +144,7 @@ class Reading {
     this.#broken = { reason, ...this.#broken, first: this.#broken?.first ?? line, last: line };
   }
 
-  /** Ends a series of unreadable lines with a gap. */
+  /** Ends a sequence of unreadable lines with a gap. */
   *end(): Iterable<FileBatch> {
     if (this.#broken === undefined) return;
     const { first, last, reason } = this.#broken;
@@ -155,7 +155,7 @@ class Reading {
     const next = made === undefined ? n + 1 : n;
     const detail = `${reason}${lines}`.slice(0, TEXT_MAX);
     const gap: CapturedRecord = { kind: 'gap', t, reason: 'refused', detail };
-    // Each line was a batch: a missing number would be another gap.
+    // Each line counts as a batch: a missing number would be another gap.
     for (let line = first; line <= last; line++) {
       const batch = { doc, frameId, n: next + line - first, records: line === first ? [gap] : [] };
       this.#before = batch;
@@ -179,7 +179,7 @@ function* batchesIn(lines: Iterable<string>, reading: Reading): Iterable<FileBat
       broken = text;
     }
   }
-  // Only the last line is one that may have been cut off.
+  // Only the last line may be truncated.
   const batch = broken === undefined ? undefined : cutBatch(broken, number);
   if (batch === undefined) yield* reading.end();
   else yield* reading.takeCut(batch);
@@ -187,7 +187,7 @@ function* batchesIn(lines: Iterable<string>, reading: Reading): Iterable<FileBat
 
 export const recording: Format = {
   ...factsOf('recording'),
-  // The file name counts too, so that a recording with a broken header gets a fitting error.
+  // The file name counts, too, so that a recording with a broken header gets a fitting error.
   confidence: ({ name, start }) => (HEADER.test(start) ? 1 : name.endsWith('.agui.jsonl') ? 0.9 : 0),
   read(input) {
     let first = '';
@@ -201,7 +201,7 @@ export const recording: Format = {
     const begun = batchesIn(linesOf(input), reading)[Symbol.iterator]();
     while (reading.count === 0 && begun.next().done !== true);
     begun.return?.();
-    // Of a file without a readable line, the first problem is the most specific.
+    // Without a readable line, the first problem is the most specific.
     if (reading.problem !== undefined && reading.count === 0) return { error: reading.problem };
     const batches = iterable(() => batchesIn(linesOf(input), new Reading()));
     return { batches, annotations: withoutEmptyAnnotations(header.value) };

@@ -1,4 +1,4 @@
-// Recordings of other tools: records from the parts of a stream that they contain.
+// Recordings of other tools: converts their parts of streams to records.
 
 import { FILE_DOC } from '@/lib/core/files/file-batches';
 import type { FileBatch } from '@/lib/core/files/types';
@@ -12,7 +12,7 @@ export function remadeChunk(stream: number, t: number, event: unknown, name?: st
   return { kind: 'chunk', t, stream, text: `${line}data: ${JSON.stringify(event)}\n\n`, remade: true };
 }
 
-/** The number under a key, 0 if it is no time. */
+/** The time under a key; 0 if it is invalid. */
 export function timeAt(value: JsonObject, key: string): number {
   const time = value[key];
   return typeof time === 'number' && time >= 0 && time < 1e14 ? time : 0;

@@ -1,5 +1,4 @@
-// A request in a form that can be run again: a curl command or a fetch call. Credentials are never captured, so they
-// are missing.
+// A request as a curl command or a fetch call. Credentials are never captured, so they are missing.
 import { harmless } from '@/lib/core/agui/harmless';
 import { isHeaderValue } from '@/lib/core/files/as-code';
 import type { Stream } from '@/lib/core/log/types';
@@ -11,7 +10,7 @@ function headersOf({ accept, requestBody }: Stream): readonly (readonly [string,
   return headers;
 }
 
-/** True for a run request over HTTP: no message on a socket, no file. */
+/** True for a run request over HTTP, not in a file or in a message on a socket. */
 export function isHttpRun({ transport, input, requestBody, url }: Stream): boolean {
   const isHttp = transport !== 'file' && transport !== 'web-socket';
   return isHttp && input !== undefined && requestBody !== undefined && url !== '';
@@ -20,14 +19,17 @@ export function isHttpRun({ transport, input, requestBody, url }: Stream): boole
 export const REDACTED_REQUESTS =
   'Redacted: URLs and texts are placeholders. Set the URL of the server and the prompt.';
 
-/** Linux takes 128 KiB in one argument of a command, and a unit may be three bytes; printf is no command but the shell. */
+/**
+ * Linux limits one argument to 128 KiB, and a unit may take three bytes. printf is built into the shell, without that
+ * limit.
+ */
 const ARGUMENT_MAX = 40_000;
 
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Characters that a terminal obeys on paste, that reorder text, and NUL, which no argument can hold; line ends stay. */
+/** Control characters, characters that reorder text, and NUL, which arguments cannot contain. Line ends stay. */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_C}]/gu;
 
 function escapedBytes(text: string, mark: (byte: number) => string): string {
@@ -42,7 +44,7 @@ function printed(text: string): string {
   return `printf '%b' ${shellQuoted(escaped)}`;
 }
 
-/** An address as it is sent, in which nothing is left that a terminal obeys. */
+/** A URL without control characters. */
 function address(url: string): string {
   const percent = (byte: number): string => `%${byte.toString(16).padStart(2, '0')}`;
   return url.replace(CONTROLS, (control) => escapedBytes(control, percent));
@@ -51,7 +53,7 @@ function address(url: string): string {
 /** The request of a stream as a curl command for a POSIX shell. */
 export function asCurl(stream: Stream): string {
   const { method, url, requestBody } = stream;
-  // An address is nothing else, whatever it begins with, and its brackets stand for themselves.
+  // `--url` and `--globoff`: the URL may begin with a dash and contain brackets.
   const parts = [
     `curl --no-buffer --globoff -X ${shellQuoted(method.replace(CONTROLS, '') || 'GET')} --url ${shellQuoted(address(url))}`,
   ];

@@ -1,5 +1,5 @@
-// A test for Vitest of one finding: it fails while the rule fires. It contains the recorded response; the same request can
-// be sent to an agent instead, whose response takes its place.
+// A Vitest test for one finding: it fails while the rule fires. It contains the recorded response, and can send the
+// same request to an agent to replace the response.
 import { chosenReaders } from '@/lib/core/consumers/consumers';
 import { chosenDialect, type StoredAnnotations } from '@/lib/core/files/annotations';
 import { asCode, isHeaderValue } from '@/lib/core/files/as-code';
@@ -77,14 +77,14 @@ test(name, () => {
 });
 `;
 
-/** A part of the session in which the rule fires. */
+/** The part of the session in which the rule fires. */
 interface SessionPart {
   readonly batches: readonly FileBatch[];
   /** Index of the finding's stream in the log of the part. */
   readonly stream: number;
 }
 
-/** The streams that a finding may depend on, the fewest first: its own, those of its thread, all. */
+/** Candidate streams that a finding may depend on, fewest first: its own, those of its thread, all. */
 function* keysFor(log: Log, { key, index }: Stream): Iterable<ReadonlySet<string> | undefined> {
   yield new Set([key]);
   const runs = [...createHistory(modelFold, log).head().runs];
@@ -96,7 +96,7 @@ function* keysFor(log: Log, { key, index }: Stream): Iterable<ReadonlySet<string
   yield undefined;
 }
 
-/** The index of the stream if the rule fires on it in these batches. */
+/** Index of the stream if the rule fires on it in these batches. */
 function firesIn(
   batches: readonly FileBatch[],
   { rule, key }: { readonly rule: string; readonly key: string | undefined },
@@ -123,7 +123,7 @@ function partFor(
   return undefined;
 }
 
-/** The request that can be sent again, as code; undefined for one that was not over HTTP or not kept whole. */
+/** The request as code; undefined for one that was not over HTTP or not stored whole. */
 function requestOf({ key, doc, transport, method, accept, ...stream }: Stream): string | undefined {
   const { requestBody: body, requestBodyLength } = stream;
   if ((transport !== 'fetch' && transport !== 'xhr') || requestBodyLength !== undefined) return undefined;

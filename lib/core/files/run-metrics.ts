@@ -1,4 +1,4 @@
-// The numbers of the runs as a table, one row for each (CSV by RFC 4180).
+// Metrics of the runs as CSV (RFC 4180), one row per run.
 import { factsOf } from '@/lib/core/files/format-facts';
 import type { Format } from '@/lib/core/files/types';
 import { isoTime } from '@/lib/core/json/format';
@@ -24,7 +24,7 @@ interface RunContext {
 /** The beginning of a formula in a spreadsheet, after invisible characters. */
 const FORMULA = /^[\s\p{C}]*[=+\-@\uff0b\uff0d\uff1d\uff20]/u;
 
-/** A text from the wire is never a formula. */
+/** Text from the wire must not become a formula. */
 function cellOf(value: Cell): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(Math.round(value * 1000) / 1000);

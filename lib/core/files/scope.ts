@@ -1,4 +1,4 @@
-// A part of a session: the batches of some of its events, with the requests and the ends of their streams.
+// A part of a session: the batches of selected events, with requests and ends of their streams.
 import { parseRunRequest } from '@/lib/core/agui/request';
 import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
 import type { FileBatch } from '@/lib/core/files/types';
@@ -67,7 +67,7 @@ function keptOf(log: Log, isWanted: IsWanted): ReadonlyMap<number, StreamPart> {
 /** A server-sent event with the blank line that ends it. */
 export const endedFrame = (raw: string): string => (/(?:\r\n|\n|\r){2}$/.test(raw) ? raw : `${raw}\n\n`);
 
-/** The frame of an event as it stands in a body. */
+/** The frame of an event as in a body. */
 function framed(
   raw: string,
   framing: string | undefined,
@@ -84,7 +84,7 @@ function frameSeqs(log: Log, seq: number): readonly number[] {
   return Array.from({ length: end - first }, (_none, index) => first + index);
 }
 
-/** A frame without some of its events; as it is where it is no array of events. */
+/** A frame without some of its events; unchanged if it is not an array of events. */
 function reducedFrame(log: Log, { raw, stream }: LoggedEvent, seqs: readonly number[]): string {
   if (stream.dialect !== 'event-array') return raw;
   const isSse = stream.framing === 'sse';
@@ -97,7 +97,7 @@ function reducedFrame(log: Log, { raw, stream }: LoggedEvent, seqs: readonly num
   return isSse ? `data: ${json}` : json;
 }
 
-/** The wanted frames that a record completed, which replace it. */
+/** The selected frames that a record completed, which replace the record. */
 function framesOf(log: Log, seqs: readonly number[], record: BodyPart): CapturedRecord[] {
   const wanted = new Set(seqs);
   return seqs.flatMap((seq): CapturedRecord[] => {
@@ -126,7 +126,10 @@ function asLines(open: OpenRecord, framing: string | undefined): OpenRecord {
   return { ...open, headers: { ...open.headers, 'content-type': 'application/x-ndjson' } };
 }
 
-/** Run requests on a socket: of wanted runs, and those that wanted records follow, as a server may number its runs itself. */
+/**
+ * Run requests on a socket: those of selected runs, and those before selected records, as a server may choose its own
+ * run ids.
+ */
 function* requestsOf(parts: readonly BodyPart[], { seqs, runIds }: StreamPart): Iterable<FrameRecord> {
   let request: FrameRecord | undefined;
   let number = 0;
@@ -144,8 +147,8 @@ function* requestsOf(parts: readonly BodyPart[], { seqs, runIds }: StreamPart): 
 }
 
 /**
- * The batches of some streams, by their keys, with the navigations of their documents. Batches stay even if empty: a
- * missing number would be a gap.
+ * The batches of some streams, by key, with the navigations of their documents. Empty batches stay: a missing number
+ * would be a gap.
  */
 export function* streamBatches(batches: Iterable<FileBatch>, keys: ReadonlySet<string>): Iterable<FileBatch> {
   const isWanted = (doc: string, record: CapturedRecord): boolean =>
@@ -192,7 +195,7 @@ export function scopeBatches(
     if (record.kind === 'frame' && record.dir === 'out') return asked.has(record) ? [record] : [];
     const number = records.get(entry.stream.index) ?? 0;
     records.set(entry.stream.index, number + 1);
-    // A frame that nothing ends is completed by the end of its stream.
+    // The end of the stream completes an unterminated frame.
     const seqs = last.has(record) ? seqsFrom(entry.seqs, number) : (entry.seqs.get(number) ?? []);
     return framesOf(log, seqs, record);
   };
@@ -202,7 +205,7 @@ export function scopeBatches(
   }));
 }
 
-/** Finds the stream of a record that is no part of a body: the newest of its number in its document. */
+/** Finds the stream of a record outside of bodies: the newest with its number in its document. */
 function createOpens(log: Log): (doc: string, record: CapturedRecord) => number | undefined {
   const byKey = grouped(log.streams, ({ key }) => key);
   const opened = new Map<string, number>();

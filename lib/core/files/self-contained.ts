@@ -1,5 +1,5 @@
-// The events of a log, including what only its requests contained: the user's messages and the initial state of a
-// run. Bare events have no requests, so a replay would lose these.
+// The events of a log with the content of its requests: messages of the user and initial states. A replay of bare
+// events would lack these.
 
 import { enforce } from '@/lib/core/agui/enforce';
 import { toLogged } from '@/lib/core/compact/replay';
@@ -13,7 +13,7 @@ import { modelFold, streamView } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
 import type { Thread } from '@/lib/core/model/types';
 
-/** Events and boundaries, stream by stream: runs that overlap in time do not overlap in the result. */
+/** Events and boundaries, stream by stream: overlapping runs become consecutive. */
 function* factsOf(log: Log): Iterable<number | Boundary> {
   const byStream = grouped(seqsAndBoundaries(log), (fact) => {
     if (typeof fact === 'number') return log.streamOf(fact);
@@ -27,10 +27,10 @@ function inputOf(boundary: Boundary): JsonObject | undefined {
   return boundary.kind === 'open' ? boundary.stream.input : undefined;
 }
 
-/** Adds to an event the request it answers, if it has none and may have one. */
+/** Adds the request to an event that may have one and has none. */
 function withInput(event: JsonObject, input: JsonObject | undefined): JsonObject {
   if (input === undefined || event['input'] !== undefined) return event;
-  // Only what the stock client accepts, so that it does not warn.
+  // Only material that the stock client accepts, so that it does not warn.
   const enforced = enforce({ ...event, input }, 'RUN_STARTED');
   const kept = enforced.ok ? enforced.event['input'] : undefined;
   return kept === undefined ? event : { ...event, input: kept };
@@ -41,8 +41,8 @@ function messagesOf(thread: Thread): Json {
 }
 
 /**
- * A snapshot after which the next one removes everything: activities and reasoning outlive a snapshot that has none
- * of them, other messages do not.
+ * A snapshot after which the next one removes everything. Activities and reasoning survive a snapshot without any;
+ * other messages do not.
  */
 function clearing(bare: Thread | undefined): JsonObject {
   const messages = [...(bare?.messages ?? [])]
@@ -51,7 +51,7 @@ function clearing(bare: Thread | undefined): JsonObject {
   return { type: 'MESSAGES_SNAPSHOT', messages };
 }
 
-/** True if a snapshot of the messages would leave others behind, or a different order. */
+/** True if a snapshot of the messages would keep others, or another order. */
 function needsClearing(own: Thread, bare: Thread | undefined): boolean {
   const wanted = [...own.messages].map(({ message }) => message.id);
   const left = [...(bare?.messages ?? [])].map(({ message }) => message.id);
@@ -68,7 +68,7 @@ function hasSameMessages({ messages: one }: Thread, { messages: other }: Thread)
   return true;
 }
 
-/** Snapshots that bring a replay to the log's own model; none if it is there already. */
+/** Snapshots that bring a replay to the log's own model; none if it is equal. */
 function* corrections(own: Thread | undefined, bare: Thread | undefined): Iterable<JsonObject> {
   if (own === undefined || own.threadId !== bare?.threadId) return;
   if (!hasSameMessages(own, bare)) {
@@ -82,7 +82,7 @@ function* corrections(own: Thread | undefined, bare: Thread | undefined): Iterab
   }
 }
 
-/** All events, stream by stream, each run with its request: a replay yields the messages and state of the log. */
+/** All events, stream by stream, each run with its request. A replay yields the messages and state of the log. */
 export function selfContainedEvents(log: Log): Iterable<JsonObject> {
   return { [Symbol.iterator]: () => generate(log) };
 }
@@ -108,7 +108,7 @@ function* generate(log: Log): Generator<JsonObject, undefined> {
     const { event, type } = logged;
     own = modelFold.step(own, logged);
     if (event === undefined || type === '') continue;
-    // Such a run leaves the thread alone, but its replay would not.
+    // Such a run does not affect the thread, but its replay would.
     if (streamView(own, logged.stream).isAside) continue;
     if (type !== 'RUN_STARTED') {
       yield emit(event);

@@ -1,4 +1,4 @@
-// The answers of a recording, as a rule serves them to a page.
+// The responses of a recording, in the form in which a rule serves them.
 import { type BodyPart, bodiesOf, frameText } from '@/lib/core/files/bodies';
 import { endedFrame } from '@/lib/core/files/scope';
 import type { FileBatch } from '@/lib/core/files/types';
@@ -10,7 +10,7 @@ import type { ServedExchange, ServedInput } from '@/lib/messages/page-rules';
 import type { FrameRecord } from '@/lib/messages/records';
 import { endpointOf, isResumeOf, userTextOf } from '@/lib/messages/request-facts';
 
-/** Content types of bodies whose headers are not known, by framing. */
+/** Content types by framing, for bodies with unknown headers. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   sse: 'text/event-stream',
   ndjson: 'application/x-ndjson',
@@ -50,7 +50,7 @@ function idsOf(events: Iterable<Json | undefined>): readonly string[] {
   return [...ids];
 }
 
-/** Events as on the wire, decoded one after the other: a long session is never held as a whole. */
+/** Events as on the wire, decoded one at a time to save memory. */
 function* wireEvents(log: Log, seqs: readonly number[]): Iterable<Json | undefined> {
   for (const seq of seqs) {
     const logged = log.at(seq);
@@ -69,7 +69,7 @@ function openTimes(batches: Iterable<FileBatch>): ReadonlyMap<string, number> {
   return times;
 }
 
-/** True for an answer that can be served: that of a run request, or what came over a connection. */
+/** True for responses that can be served: to a run request, or over a connection. */
 export function canServe({ stop, asksForCapabilities, input, events }: Stream): boolean {
   return stop === undefined && !asksForCapabilities && (input !== undefined || events > 0);
 }
@@ -109,7 +109,7 @@ function requestIn({ dir, text }: FrameRecord): JsonObject | undefined {
   return typeof sent?.['runId'] === 'string' ? sent : undefined;
 }
 
-/** The run request as the beginning of an answer repeats it. */
+/** The run request that the beginning of a response repeats. */
 function startOf(frames: readonly FrameRecord[]): JsonObject | undefined {
   const start = frames.map(({ text }) => objectIn(text)).find((event) => event?.['type'] === 'RUN_STARTED');
   const input = start?.['input'];
@@ -117,8 +117,8 @@ function startOf(frames: readonly FrameRecord[]): JsonObject | undefined {
 }
 
 /**
- * The answers in the text messages of a connection, as server-sent events: of an EventSource one, of a WebSocket those
- * after each run request that the page sent.
+ * Responses in the text messages of a connection, as server-sent events. An EventSource has one, a WebSocket one per
+ * run request of the page.
  */
 function* answersOfConnection(
   stream: Stream,
@@ -155,7 +155,7 @@ export interface FramedEvent {
 
 const RUN_ENDS: ReadonlySet<Json | undefined> = new Set(['RUN_FINISHED', 'RUN_ERROR']);
 
-/** The answers in events without requests, one for each run, as server-sent events: every client reads these. */
+/** Responses made of events without requests, one per run, as server-sent events, which every client reads. */
 export function answersOfEvents(
   source: Pick<Stream, 'url' | 'envelope'>,
   events: readonly FramedEvent[],
@@ -163,7 +163,7 @@ export function answersOfEvents(
   const isStart = ({ event }: FramedEvent): boolean => event?.['type'] === 'RUN_STARTED';
   const isEnd = ({ event }: FramedEvent): boolean => RUN_ENDS.has(event?.['type']);
   const starts = events.flatMap((each, index) => (isStart(each) ? [index] : []));
-  // Events before the first run belong to it, unless they end another.
+  // Events before the first run belong to it, unless they end another run.
   const isRest = events.slice(0, starts[0]).some(isEnd);
   return [...new Set([0, ...(isRest ? starts : starts.slice(1))])].map((from, index, all) => {
     const answer = events.slice(from, all[index + 1]);
@@ -180,7 +180,7 @@ export function answersOfEvents(
   });
 }
 
-/** True for a file of events or a body in which each frame is one event. */
+/** True for a file of events, or for a body with one event per frame. */
 const isEventFile = ({ url, transport, status, framing, dialect = '' }: Stream): boolean =>
   transport === 'file' &&
   status === undefined &&
@@ -193,7 +193,7 @@ function framedEvent({ raw, stream, event, original }: LoggedEvent): FramedEvent
   return { text, event: original ?? event };
 }
 
-/** The answers of a recording in the order of their requests; those that `isWanted`, if given. */
+/** The responses of a recording in the order of their requests, filtered by `isWanted`. */
 export function servedExchanges(
   log: Log,
   batches: readonly FileBatch[],

@@ -1,4 +1,4 @@
-// Beginning of a session as its recipient sees it: the conversation and the list.
+// The beginning of a session as the recipient sees it: conversation and event list.
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { summaryOf } from '@/lib/core/agui/summary';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
@@ -25,7 +25,7 @@ interface PreviewRow {
 export interface SessionPreview {
   readonly messages: readonly PreviewMessage[];
   readonly rows: readonly PreviewRow[];
-  /** True if the session goes on. */
+  /** True if the session continues. */
   readonly isCut: boolean;
 }
 
@@ -64,7 +64,7 @@ function previewRows(log: Log, length: number): readonly PreviewRow[] {
 export function sessionPreview(log: Log): SessionPreview {
   const length = Math.min(log.length, EVENTS_MAX);
   let model = modelFold.init();
-  // Messages of the user come with requests, which are boundaries.
+  // Messages of the user are in requests, which are boundaries.
   for (const fact of seqsAndBoundaries(log, length)) {
     const event = typeof fact === 'number' ? log.at(fact) : undefined;
     if (event !== undefined) model = modelFold.step(model, event);

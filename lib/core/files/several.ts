@@ -1,4 +1,4 @@
-// Several files as one session: their batches one file after the other.
+// Several files as one session: the batches of one file after the other.
 
 import { type StoredAnnotations, withoutEmptyAnnotations } from '@/lib/core/files/annotations';
 import { damageGap } from '@/lib/core/files/damaged';
@@ -10,7 +10,7 @@ import { messageOf } from '@/lib/core/json/reason';
 export interface FileResult {
   readonly name: string;
   readonly result: ReadResult;
-  /** True if an error is reported: other files may lie beside the recordings. */
+  /** True if errors are reported; other files may be beside the recordings. */
   readonly isExpected: boolean;
 }
 
@@ -35,7 +35,7 @@ export function gapBatch(doc: string, sentence: string): FileBatch {
   return { doc, frameId: 0, n: 0, records: [damageGap(sentence.replace(/\.$/, ''))] };
 }
 
-/** The batches of a file, with documents of its own; a gap where it cannot be read. */
+/** The batches of a file, with document ids of its own, or a gap if it cannot be read. */
 function* batchesOf(result: ReadResult, name: string): Iterable<FileBatch> {
   try {
     if ('error' in result) yield gapBatch(`${name} ${FILE_DOC}`, result.error);

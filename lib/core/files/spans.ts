@@ -1,4 +1,4 @@
-// A session as spans: runs, and in them steps, subagents, messages and tool calls.
+// A session as spans: runs, and their steps, subagents, messages and tool calls.
 import { firstIndex, grouped } from '@/lib/core/json/sorted';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
@@ -11,14 +11,14 @@ import type { MessageEntry, Model, Run, ToolCallEntry } from '@/lib/core/model/t
 export interface Span {
   /** Unique in the session. */
   readonly key: string;
-  /** The span around it; undefined for a run. */
+  /** Key of the enclosing span; undefined for a run. */
   readonly parent?: string;
   readonly kind: 'run' | 'step' | 'subagent' | 'message' | 'tool';
   readonly name: string;
   readonly startMs: number;
   readonly endMs: number;
   readonly error?: string;
-  /** In the words of OpenTelemetry's conventions for generative AI. */
+  /** Named as in OpenTelemetry's conventions for generative AI. */
   readonly attributes: Readonly<Record<string, string | number>>;
 }
 
@@ -104,7 +104,7 @@ function toolSpans(calls: readonly ToolCallEntry[], parent: string, lastMs: numb
   }));
 }
 
-/** False for messages that hold only calls. */
+/** False for messages that contain only calls. */
 function hasText(message: MessageEntry['message']): boolean {
   return /^(assistant|reasoning)$/.test(message.role) && Boolean(asJson(message)['content']);
 }
@@ -152,7 +152,7 @@ function streamedByThread(model: Model): ReadonlyMap<string, readonly MessageEnt
   return all;
 }
 
-/** The runs of a log that have begun, each with its spans; the run itself comes first. */
+/** The started runs of a log with their spans; the span of the run comes first. */
 export function runSpansOf(log: Log): readonly RunSpans[] {
   const model = createHistory(modelFold, log).head();
   const streamed = streamedByThread(model);

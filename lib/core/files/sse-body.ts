@@ -15,7 +15,7 @@ function* wireOf(parts: readonly BodyPart[]): Iterable<string> {
   else for (const part of parts) if (part.kind === 'frame' && part.dir === 'in') yield frameText(part);
 }
 
-/** Bodies one after the other: the last event of one does not run into the first of the next. */
+/** Concatenates bodies, so that the last event of one stays separate from the first of the next. */
 function* joined(bodies: readonly (readonly BodyPart[])[]): Iterable<string> {
   let end = '';
   for (const [index, parts] of bodies.entries()) {
@@ -23,7 +23,7 @@ function* joined(bodies: readonly (readonly BodyPart[])[]): Iterable<string> {
     let isFirst = true;
     for (const text of wireOf(parts)) {
       if (text === '') continue;
-      // A byte order mark is one only where a file begins.
+      // A byte order mark is valid only at the beginning of a file.
       yield isFirst && index > 0 ? text.replace(/^\ufeff/, '') : text;
       isFirst = false;
       end = (end + text).slice(-4);

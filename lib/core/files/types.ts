@@ -6,7 +6,7 @@ import type { Log } from '@/lib/core/log/log';
 import type { MadeKind } from '@/lib/messages/made';
 import type { CapturedRecord } from '@/lib/messages/records';
 
-/** A batch of records, as a recording holds it and as the log appends it. */
+/** A batch of records, as in a recording and as input of the log. */
 export interface FileBatch {
   readonly doc: string;
   readonly frameId: number;
@@ -92,7 +92,7 @@ export type WriteResult = Iterable<string> | { readonly refused: string };
 /** For people to read, for tests, for other tools, as on the wire. */
 export type FormatGroup = 'people' | 'tests' | 'tools' | 'raw';
 
-/** Properties of a format that need none of its code. */
+/** Properties of a format that do not need its code. */
 export interface FormatFacts {
   readonly id: string;
   readonly label: string;
@@ -100,16 +100,16 @@ export interface FormatFacts {
   readonly mime: string;
   /** Heading in the export dialog; missing for formats that are only read. */
   readonly group?: FormatGroup;
-  /** Written from the batches, which the panel has to read again; other formats need only events. */
+  /** Written from the batches, which the panel has to read again. Other formats need only events. */
   readonly needsBatches?: true;
-  /** Written with the panel inside. */
+  /** Contains the panel. */
   readonly needsReport?: true;
   /** Compresses well: can be packed with gzip. */
   readonly isPackable?: true;
 }
 
 export interface Format extends FormatFacts {
-  /** Written unchanged, as bytes of a body or a program with a checksum; other text is made harmless. */
+  /** Written unchanged, as bytes of a body or a program with a checksum; other text is escaped. */
   readonly isRaw?: true;
   /** 0 to 1; among the formats that can read, the highest wins. Missing for formats that are only written. */
   confidence?(head: FileHead): number;

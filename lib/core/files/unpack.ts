@@ -152,7 +152,7 @@ const utf16 =
     };
   };
 
-/** Unpacks a file of a ZIP archive; `size` is undefined if the archive does not hold it. */
+/** Decompresses a file of a ZIP archive; `size` is undefined if the archive does not contain it. */
 export function zipEntry(isDeflated: boolean, size: number | undefined): CreateUnpacker {
   return (out) => {
     let length = 0;
@@ -171,7 +171,10 @@ export function zipEntry(isDeflated: boolean, size: number | undefined): CreateU
   };
 }
 
-/** Unpacks up to damaged data. Throws the end of a sentence if there is none before it, or too much. */
+/**
+ * Decompresses up to damaged data. Throws the end of a sentence if no data precedes the damage, or if there is too
+ * much data.
+ */
 export function* unpacked(
   create: CreateUnpacker,
   chunks: Iterable<Uint8Array>,
@@ -188,7 +191,7 @@ export function* unpacked(
   for (const chunk of chunks) {
     for (let at = 0; at < chunk.length && problem === undefined; at += STEP) {
       try {
-        // A copy: fflate keeps what it cannot use yet.
+        // A copy: fflate keeps unprocessed input.
         unpacker.push(chunk.slice(at, at + STEP));
       } catch (error) {
         problem = `cannot be unpacked from byte ${before + at} on, it is damaged (${reasonOf(error)})`;
@@ -264,7 +267,7 @@ function unbrotlied(bytes: Uint8Array, brotli: FileInput['brotli']): Unpacked {
   }
 }
 
-/** The beginning of a file that is cut off; undefined if it is damaged. */
+/** The readable beginning of a truncated file; undefined for a damaged one. */
 function cutBrotli(bytes: Uint8Array, brotli: NonNullable<FileInput['brotli']>): Unpacked | undefined {
   try {
     const begun = brotli(bytes, true);

@@ -1,5 +1,5 @@
-// A test for Vitest that replays the recorded streams through the stock client: each run must finish, with the messages
-// and the state that its events have. Of a finding, the test asks whether its rule still fires: see rule-test.ts.
+// A Vitest test that replays the recorded streams through the stock client: each run must finish with the messages
+// and state of its events. A test of a finding is in rule-test.ts.
 import { harmlessLine } from '@/lib/core/agui/harmless';
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { asCode, canHaveBody, isHeaderValue } from '@/lib/core/files/as-code';
@@ -82,22 +82,22 @@ for (const run of recorded) {
 }
 `;
 
-/** Good outcomes besides success, as the client names them. */
+/** Good outcomes besides success, with the client's names. */
 const OUTCOMES: Readonly<Partial<Record<RunStatus, string>>> = {
   interrupted: 'interrupt',
   cancelled: 'cancelled',
 };
 
-/** True if the body can be served to the stock client again, as far as the page got it. */
+/** True if the part of the body that the page received can be served to the stock client. */
 function isReplayable({ status = 200, ...stream }: Stream): boolean {
   const { transport, framing, events, close, isUnjudged, incompleteFrom } = stream;
   const isBody = transport !== 'event-source' && transport !== 'web-socket' && canHaveBody(status);
   if (!isBody || close === undefined || incompleteFrom !== undefined || isUnjudged === true) return false;
-  // A response that is an error has no events.
+  // An error response has no events.
   return events > 0 ? framing === 'sse' || framing === 'proto' : status >= 400;
 }
 
-/** Streams that another one went on with: the run ends there. The client does not open them again. */
+/** Streams that another one continued; the run ends there. The stock client does not reconnect. */
 function continuedIn(log: Log): ReadonlySet<number> {
   const { runs } = createHistory(modelFold, log).head();
   return new Set([...runs].flatMap(({ streams }) => streams.slice(0, -1).map(({ index }) => index)));
@@ -125,7 +125,7 @@ function logOf(stream: Stream, chunks: readonly ChunkRecord[]): Log {
   return log;
 }
 
-/** Takes those texts out of a set that stand somewhere in a value, as a value or as a key. */
+/** Removes texts from a set that occur anywhere in a value, as a value or a key. */
 function strike(texts: Set<Json | undefined>, value: Json): void {
   if (typeof value === 'string') texts.delete(value);
   else if (isJsonArray(value)) for (const item of value) strike(texts, item);
@@ -171,7 +171,7 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
   const type = headers['content-type'] ?? '';
   const fallback = framing === 'proto' ? PROTO_TYPE : 'text/event-stream';
   return {
-    // A runner prints it.
+    // Printed by the test runner.
     name: harmlessLine(`run ${run?.runId ?? ''} of thread ${threadId}, stream ${stream.index + 1}`),
     ...(run !== undefined && { runId: run.runId }),
     config: {
@@ -182,9 +182,9 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
     status,
     headers: { 'content-type': type !== '' && isHeaderValue(type) ? type : fallback },
     reads: chunks.map(readOf),
-    // An end after the end of the run cuts nothing.
+    // A cut after the end of the run has no effect.
     ...(close?.how !== 'complete' && model.runs.at(-1)?.endSeq === undefined && { isCut: true }),
-    // Of a run that did not finish, too: the test is red until it does.
+    // Also for a run that did not finish: the test fails until it does.
     outcome: OUTCOMES[model.runs.at(-1)?.status ?? 'success'] ?? 'success',
     messages: withoutMadeIds(
       [...(thread?.messages ?? [])].map(({ message }) => asJson(message)),

@@ -1,10 +1,10 @@
-// Formats written where no worker does it: a log whose batches are not at hand any more.
+// Writes formats without a worker, for a log whose batches are no longer stored.
 import { formats } from '@/lib/core/files/formats';
 import { sourceOf } from '@/lib/core/files/log-source';
 import type { WriteResult, WriteSource } from '@/lib/core/files/types';
 import type { Log } from '@/lib/core/log/log';
 
-/** The text of a log in a format that needs only its events, and how many frames it is without once it was taken. */
+/** The text of a log in a format that needs only events. After iteration, the number of skipped frames is known. */
 export function writeLog(
   id: string,
   log: Log,

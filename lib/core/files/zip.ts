@@ -1,4 +1,4 @@
-// ZIP archives: every file that can be read, as one session.
+// ZIP archives: all readable files as one session.
 
 import { Unzip } from 'fflate';
 import { iterable } from '@/lib/core/files/file-batches';
@@ -11,7 +11,7 @@ import { messageOf } from '@/lib/core/json/reason';
 
 /** Maximum number of files of an archive. */
 const FILES_MAX = 500;
-/** Size of the steps in which an archive is listed, bytes: fflate calls itself once for each file of a step. */
+/** Size of a step of listing an archive, bytes: fflate recurses once per file of a step. */
 const STEP = 64 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
@@ -24,7 +24,7 @@ interface ZipEntry {
   readonly packed: Uint8Array[];
 }
 
-/** A name that fflate took for Latin-1: many programs write UTF-8 without its flag. */
+/** A name decoded as Latin-1 by fflate: many programs write UTF-8 without its flag. */
 function entryName(name: string): string {
   const codes = Array.from(name, (unit) => unit.codePointAt(0) ?? 0);
   if (codes.some((code) => code > 255)) return name;
@@ -35,7 +35,7 @@ function entryName(name: string): string {
   }
 }
 
-/** Lists the files of an archive, which may be cut off, without unpacking them. */
+/** Lists the files of an archive, possibly truncated, without decompressing them. */
 function zipEntries(archive: Uint8Array): readonly ZipEntry[] {
   const entries: ZipEntry[] = [];
   const unzip = new Unzip((file) => {
@@ -57,18 +57,18 @@ function zipEntries(archive: Uint8Array): readonly ZipEntry[] {
   try {
     for (let at = 0; at < archive.length; at += STEP) unzip.push(archive.subarray(at, at + STEP));
   } catch {
-    // Damaged: the files before it are listed.
+    // Damaged: files before the damage are listed.
   }
   return entries;
 }
 
-/** True without the record at the end of an archive, which a comment may follow. */
+/** True without the end record of an archive, which a comment may follow. */
 function isCutOff(archive: Uint8Array): boolean {
   const tail = new TextDecoder('latin1').decode(archive.subarray(-0xffff - 22));
   return !tail.includes('PK\x05\x06');
 }
 
-/** False for folders, and for files that systems add. */
+/** False for folders, and for files added by systems. */
 function isWanted({ name }: ZipEntry): boolean {
   return !/(?:\/$|^__MACOSX\/|(?:^|\/)\.)/.test(name);
 }
@@ -81,7 +81,7 @@ const entrySize = ({ sizeBytes, packed }: ZipEntry): number =>
 
 function entryInput({ name, packed, method, sizeBytes }: ZipEntry, damage: Damage): FileInput {
   const chunks = function* (): Iterable<Uint8Array> {
-    // Reading reports that a file is empty.
+    // Empty files are reported when read.
     if (packed.length === 0) return;
     try {
       yield* unpacked(zipEntry(method === DEFLATED, sizeBytes), packed, damage);
@@ -106,7 +106,7 @@ const ATTACHED = /"_file"\s*:\s*"([^"\\]+)"/g;
 
 type Attachments = ReadonlyMap<string, ZipEntry>;
 
-/** The bodies that HAR files refer to, by HAR file. */
+/** Bodies that HAR files refer to, by HAR file. */
 function attachments(entries: readonly ZipEntry[]): ReadonlyMap<ZipEntry, Attachments> {
   const found = new Map<ZipEntry, Attachments>();
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
@@ -123,7 +123,7 @@ function attachments(entries: readonly ZipEntry[]): ReadonlyMap<ZipEntry, Attach
   return found;
 }
 
-/** Reads a file that is no archive. */
+/** Reads a file that is not an archive. */
 type ReadFile = (input: FileInput, damage: Damage) => ReadResult;
 
 function readEntry(entry: ZipEntry, beside: Attachments | undefined, read: ReadFile): FileResult {
@@ -144,7 +144,7 @@ function readEntry(entry: ZipEntry, beside: Attachments | undefined, read: ReadF
   return { name, result: opened, isExpected };
 }
 
-/** The files within the limits, by name; beyond these, expected names are preferred. */
+/** The files within the limits, sorted by name; expected names are preferred. */
 function withinLimits(entries: readonly ZipEntry[]): readonly ZipEntry[] {
   const byName = entries.filter(isWanted).sort((a, b) => (a.name < b.name ? -1 : 1));
   const isExpected = ({ name }: ZipEntry) => EXPECTED.test(name);

@@ -16,7 +16,7 @@ function priceOf(model: string, prices: readonly Price[]): Price | undefined {
   return prices.find(({ model: pattern }) => starTest(pattern.trim().toLowerCase())(model.toLowerCase()));
 }
 
-/** Undefined if the run reports no tokens, or a model has no price. */
+/** Undefined if the run reports no tokens, or if the price of a model is missing. */
 export function costOf({ usage }: Pick<Run, 'usage'>, prices: readonly Price[]): number | undefined {
   if (usage === undefined || usage.length === 0 || prices.length === 0) return undefined;
   let cost = 0;

@@ -1,4 +1,4 @@
-// Published prices of common models, US dollars per million tokens. They change: the date is shown with them.
+// Published prices of common models, US dollars per million tokens. Their date is shown, as prices change.
 import type { Price } from './cost';
 
 /** Month in which the prices were read. */

@@ -24,7 +24,7 @@ export type Figure = (typeof FIGURES)[number];
 /** Unknown figures are absent. */
 export type RunFigures = Readonly<Partial<Record<Figure, number>>>;
 
-/** Figures that the run itself does not have. */
+/** Figures that are not properties of the run. */
 export interface RunCounts {
   /** End of the run, if it is not the first of its end events. */
   readonly endMs?: number | undefined;
@@ -34,7 +34,7 @@ export interface RunCounts {
   readonly findings: number;
 }
 
-/** The last event up to another that ended a run: an agent that goes on after its tools may end it more than once. */
+/** The last end of a run up to an event: an agent that continues after its tools may end a run several times. */
 export function lastEndOf(
   { startSeq, endSeq }: Run,
   log: Pick<Log, 'entities' | 'entityOf'>,
@@ -45,24 +45,24 @@ export function lastEndOf(
   return last > upTo ? endSeq : Math.max(endSeq, last);
 }
 
-/** Time of the run's own request, else of its beginning. */
+/** Time of the run's own request, else of its start. */
 export function askedMs({ stream, input, startMs }: Run): number {
   const isSocket = stream.transport === 'web-socket' || stream.transport === 'event-source';
   return !isSocket && stream.input === input ? stream.startMs : startMs;
 }
 
-/** Time from the run's request to a moment, without what rules held back. */
+/** Time from the run's request to a moment, without time held by rules. */
 export function elapsedMs(run: Run, toMs: number): number {
   const fromMs = askedMs(run);
   return Math.max(0, spentMs(run, fromMs, toMs));
 }
 
-/** Length of a span of time, without what rules held back. */
+/** Length of a time span, without time held by rules. */
 export function spentMs(run: Run, fromMs: number, toMs: number): number {
   return toMs - fromMs - heldIn(run, fromMs, toMs);
 }
 
-/** Part of a span of time in which rules held events of the run back. */
+/** Part of a time span in which rules held events of the run. */
 export function heldIn({ streams }: Run, fromMs: number, toMs: number): number {
   return streams.reduce((sum, stream) => sum + heldMs(stream, fromMs, toMs), 0);
 }

@@ -1,4 +1,4 @@
-// Numbers of one run: times, bytes, text over time, patches, waiting. Each event is counted once, also while the run
+// Metrics of one run: times, bytes, text over time, patches, waiting. Each event is counted once, even while the run
 // continues.
 import { firstIndex } from '@/lib/core/json/sorted';
 import { runNow } from '@/lib/core/json/steps';
@@ -20,7 +20,7 @@ interface Rate {
   readonly characters: readonly number[];
 }
 
-/** No duration or gap has time in it in which rules held events back. Times in milliseconds, sizes in characters on the wire. */
+/** Durations and gaps exclude time held by rules. Times in milliseconds, sizes in characters on the wire. */
 export interface RunNumbers {
   readonly events: number;
   readonly bytes: number;
@@ -48,7 +48,7 @@ export interface RunNumbers {
   };
 }
 
-/** Minimum length of a stall, and how many times the run's median it must be. */
+/** Minimum length of a stall, and minimum ratio to the run's median. */
 const STALL_MS = 2_000;
 const STALL_FACTOR = 10;
 const STALLS_MAX = 100;
@@ -56,7 +56,7 @@ const PARTS_MAX = 240;
 /** Events between two yields. */
 const COUNTED_A_STEP = 64;
 
-/** Width of a bin, milliseconds: as exact as arrival times are. */
+/** Width of a bin, milliseconds: the precision of arrival times. */
 const STEP = 0.5;
 const BINS = 8_192;
 
@@ -183,7 +183,7 @@ export class RunCounter {
   }
 
   #numbers(model: Model, run: Run, end: number): RunNumbers {
-    // An end without an event has a time of its own.
+    // An end without an event has its own time.
     const endMs = run.endSeq !== undefined && run.endSeq < end ? this.#lastMs : (run.endMs ?? this.#lastMs);
     const held = heldIn(run, run.startMs, endMs);
     const p50 = this.#gaps.at(0.5);

@@ -1,4 +1,4 @@
-// When a session begins: with its first run request, which is before the first event.
+// Start of a session: its first run request, which precedes the first event.
 import type { Log } from '@/lib/core/log/log';
 
 const LOOKED_AT = 200;

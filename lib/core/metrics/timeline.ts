@@ -1,4 +1,4 @@
-// Events over time for the overview, with shortened silences: counts of events by kind.
+// Events over time for the overview: counts by kind, with long silences shortened.
 import { type Family, familyOf } from '@/lib/core/agui/families';
 import { firstIndex } from '@/lib/core/json/sorted';
 import { GrowingNumbers } from '@/lib/core/log/growing-numbers';
@@ -17,9 +17,9 @@ const LANE_OF: Readonly<Partial<Record<Family, number>>> = {
 };
 const OTHER = 4;
 
-/** Most names of subagents with a lane of their own. */
+/** Maximum number of subagents with a lane of their own. */
 const SUBAGENTS_MAX = 6;
-/** Longest silence shown, milliseconds: people think longer than agents work. */
+/** Longest silence shown in full, milliseconds: users think longer than agents work. */
 export const SILENCE_MAX_MS = 2_000;
 
 /** Name of a subagent, by its id and its first event. */
@@ -36,7 +36,7 @@ export interface LaneCounts {
   /** One of LANES, or the name of subagents. */
   readonly lane: string;
   readonly isSubagent: boolean;
-  /** True if it has no event at any time. */
+  /** True if the lane has no events at all. */
   readonly isEmpty: boolean;
   readonly counts: Uint32Array;
 }
@@ -49,7 +49,7 @@ export class Timeline {
   #newestMs = 0;
   #startMs = 0;
   readonly #laneOfType = new Map<string, number>();
-  /** Names of the lanes of subagents, and the lane of each id: many runs start the same ones. */
+  /** Names of the lanes of subagents, and the lane per id: many runs start the same subagents. */
   readonly #subagents: string[] = [];
   readonly #laneOfSubagent = new Map<string, number>();
   readonly #nameOf: NameOfSubagent;
@@ -73,7 +73,7 @@ export class Timeline {
     const log = this.#log;
     for (let seq = this.length; seq < log.length; seq++) {
       const timeMs = log.timeMsOf(seq);
-      // Bare events of a file have no times: they are shown side by side.
+      // Bare events of a file have no times and are shown side by side.
       const least = log.streamOf(seq)?.transport === 'file' ? 1 : 0;
       if (seq === 0) this.#newestMs = this.#startMs = startMsOf(log);
       const gapMs = seq === 0 ? timeMs - this.#startMs : Math.max(least, timeMs - this.#newestMs);
@@ -90,7 +90,7 @@ export class Timeline {
     return this.#shown.at(Math.min(Math.max(seq, 0), Math.max(this.length - 1, 0)));
   }
 
-  /** Shown time of a moment before an event, as that of its request, in milliseconds. */
+  /** Shown time of a moment before an event, such as its request, in milliseconds. */
   shownBefore(seq: number, timeMs: number): number {
     // The first event after the moment.
     const next = firstIndex(Math.min(seq, this.length - 1), (at) => this.#log.timeMsOf(at) > timeMs);
@@ -104,7 +104,7 @@ export class Timeline {
     const seq = this.seqAt(shown);
     const elapsed = this.#log.timeMsOf(seq) - this.#startMs;
     const since = shown - this.shownOf(seq);
-    // Before the first event there is only the wait for it.
+    // Before the first event, only the wait for it has passed.
     return Math.max(0, elapsed + (seq === 0 ? since : Math.max(0, since)));
   }
 

@@ -1,4 +1,4 @@
-// A query of a single event, without the log around it: rules that change events match by it.
+// A query of a single event without its log, for rules that change events.
 import type { JsonObject } from '@/lib/core/json/json';
 import { escapedSource } from '@/lib/core/query/escaped';
 import { hasId } from '@/lib/core/query/fields/id';
@@ -16,7 +16,7 @@ export interface SingleEvent {
 }
 
 export interface EventQuery {
-  /** Invalid terms, as sentences. With any, nothing passes. */
+  /** Invalid terms, as sentences. If there are any, no event passes. */
   readonly problems: readonly string[];
   passes(event: SingleEvent): boolean;
 }
@@ -51,7 +51,7 @@ function wordTest(value: string): Test {
   return ({ text }) => pattern.test(text);
 }
 
-/** All words must occur; of several values of a field, one. `isField`: fields of filters, which need a log. */
+/** All words must match; of several values of a field, one must. `isField` recognizes filter fields that need a log. */
 export function createEventQuery(query: string, isField = (_name: string): boolean => false): EventQuery {
   const tooLong = lengthProblem(query);
   const problems = tooLong === undefined ? [] : [tooLong];
@@ -75,7 +75,7 @@ export function createEventQuery(query: string, isField = (_name: string): boole
     else if (typeof test !== 'function') problems.push(`${field}: ${test.problem}`);
     else if (isNegated) unwanted.push(test);
     else {
-      // Each word is wanted for itself.
+      // Each word must match.
       const key = field ?? String(from);
       wanted.set(key, [...(wanted.get(key) ?? []), test]);
     }

@@ -1,4 +1,4 @@
-// Facts about events that queries need besides the event itself.
+// Facts for queries that are not in the event itself.
 import { type Json, stringOrEmpty } from '@/lib/core/json/json';
 import { grouped } from '@/lib/core/json/sorted';
 import type { Finding } from '@/lib/core/lint/types';

@@ -1,4 +1,4 @@
-// Parts that several query fields share: tests of names and numbers, values of events, suggestions.
+// Shared by several query fields: tests of names and numbers, values of events, suggestions.
 import { isJsonArray, isJsonObject, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 import type { Boundary } from '@/lib/core/log/types';
 import { comparison, globTest } from '@/lib/core/query/patterns';
@@ -48,7 +48,7 @@ export function stringAt(facts: QueryFacts, seq: number, key: string): string {
   return stringOrEmpty(facts.log.at(seq)?.event?.[key]);
 }
 
-/** Findings of a request whose stream has no event. */
+/** Findings of a request without events. */
 export function findingsAt(
   boundary: Boundary,
   facts: QueryFacts,

@@ -1,4 +1,4 @@
-// A compiled query: its test, invalid terms, and places to highlight.
+// A compiled query: its test, invalid terms, highlighted places.
 import { linearPattern } from '@/lib/core/json/linear-pattern';
 import { literal } from '@/lib/core/json/literal';
 import type { Log } from '@/lib/core/log/log';
@@ -101,11 +101,11 @@ function placesOf(words: readonly Word[], text: string): readonly TermSpan[] {
 interface FieldTests {
   readonly wanted: EventTest[];
   readonly unwanted: EventTest[];
-  /** Tests for requests; undefined if the field does not apply to them. */
+  /** Tests of requests; undefined if the field does not apply to them. */
   readonly ofBoundary: BoundaryTest[] | undefined;
 }
 
-/** Searches texts that no single frame contains: joined over deltas, or in the state. */
+/** Searches texts that are in no single frame: joined over deltas, or in the state. */
 function readTest(facts: QueryFacts, text: string) {
   const [joined, state] = [createJoinedTest(facts.log, text), createStateTest(facts, text)];
   return {
@@ -114,7 +114,7 @@ function readTest(facts: QueryFacts, text: string) {
   };
 }
 
-/** Tests for texts that no single frame contains: each word, and all words as one text. */
+/** Tests of texts that are in no single frame: each word, and all words as one text. */
 function readTests(positive: readonly Word[], facts: QueryFacts) {
   const texts = positive.flatMap(({ text }) => (text === undefined ? [] : [text]));
   const tests = new Map(texts.map((text) => [text, readTest(facts, text)]));
@@ -129,7 +129,7 @@ function readTests(positive: readonly Word[], facts: QueryFacts) {
   };
 }
 
-/** All words must occur in frame or type, ignoring case; of several values of a field, one must match; `-` negates. */
+/** All words must occur in frame or type, ignoring case. One value of each field must match. `-` negates. */
 export function createFilter(text: string, facts: QueryFacts): Filter {
   const problems: string[] = [];
   const words: Word[] = [];

@@ -13,7 +13,7 @@ const BEGINNING_MAX = 32;
 /** Most events between two deltas of one text. */
 const NEAR = 400;
 const KEY = '"delta":"';
-/** Most deltas that are remembered because their successors are missing. */
+/** Maximum number of remembered deltas whose successors are missing. */
 const CUT_MAX = 1_000;
 
 /** Text of a delta; undefined for other events. Most frames need not be decoded. */
@@ -56,9 +56,9 @@ function beginningSource(text: string): string {
 }
 
 interface JoinedTest {
-  /** True if it begins or is contained in an event. */
+  /** True if the text begins in the event, or is in it. */
   test(seq: number): boolean;
-  /** False if it begins in no event of a block, unless one frame contains it. */
+  /** False if the text begins in no event of a block, unless a frame contains it. */
   mayBeIn(block: Block): boolean;
 }
 
@@ -81,7 +81,7 @@ export function createJoinedTest(log: JoinedLog, wanted: string): JoinedTest {
         return true;
     return false;
   };
-  /** True if it ends here, and its beginning was tested before this event arrived. */
+  /** True if the text ends here and its beginning was tested before this event arrived. */
   const endsHere = (seq: number, own: string): boolean => {
     if (cut.size === 0) return false;
     const before = neighbours(log, seq, -1, reach).text.toLowerCase();

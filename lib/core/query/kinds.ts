@@ -1,4 +1,4 @@
-// Kinds of events for filters: fewer than the protocol has types.
+// Kinds of events for filters: groups of event types.
 import { type Family, familyOf } from '@/lib/core/agui/families';
 
 /** In the order of suggestions. */

@@ -102,7 +102,7 @@ function createValueSearch(pattern: RegExp): (value: Json) => boolean {
   };
 }
 
-/** Most frames of blocks that are searched per event; the others wait for the next. */
+/** Maximum number of frames of blocks searched per event; others are searched with the next event. */
 const BLOCKS_AT_ONCE = 64;
 
 /** Undefined for other boundaries. */
@@ -114,8 +114,8 @@ export function textOfRequest(boundary: Boundary): string | undefined {
 }
 
 /**
- * Whether a text may occur in a frame or request before an event; otherwise no event can move or copy it. Call it in
- * the order of events, so that each frame is searched once.
+ * Creates a test whether a text occurs in a frame or request before an event; otherwise no event can move or copy it.
+ * Must be called in the order of events, so that each frame is searched once.
  */
 function createSeenBefore({ log }: QueryFacts, pattern: RegExp): (seq: number) => boolean {
   let seen = 0;
@@ -141,7 +141,7 @@ function createSeenBefore({ log }: QueryFacts, pattern: RegExp): (seq: number) =
 
 interface StateTest {
   test(seq: number): boolean;
-  /** False if no event of a block can set it. */
+  /** False if no event of a block can set the text. */
   mayBeIn(block: Block): boolean;
 }
 

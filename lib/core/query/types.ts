@@ -11,7 +11,7 @@ export interface Term {
   readonly value: string;
   /** True for a `/regular expression/`. */
   readonly isRegex: boolean;
-  /** True for the `"value"` of a field: a comma separates nothing. */
+  /** True for the `"value"` of a field, in which commas do not separate. */
   readonly isQuoted?: boolean;
   readonly from: number;
   readonly to: number;

@@ -1,4 +1,4 @@
-// One request and its answer, taken out of a log, to be changed and read again.
+// One request and its response, taken from a log to be changed and read again.
 import { batched } from '@/lib/core/files/file-batches';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { Json } from '@/lib/core/json/json';
@@ -8,11 +8,11 @@ import type { Stream } from '@/lib/core/log/types';
 import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 
-/** A frame of an answer; times are in milliseconds since the request. */
+/** A frame of a response; times are in milliseconds since the request. */
 interface TimedFrame {
   readonly t: number;
   readonly type: string;
-  /** The event; for a frame that is none, its text. */
+  /** The event; for other frames, their text. */
   readonly event: Json;
 }
 
@@ -32,7 +32,7 @@ export interface AnsweredRequest {
   readonly how: CloseHow;
 }
 
-/** The exchange of a stream; an answer that was still open counts as complete. */
+/** The exchange of a stream; an open response counts as complete. */
 export function exchangeOf(log: Log, stream: Stream): AnsweredRequest {
   const seqs = seqsByStream(log)[stream.index] ?? [];
   const frames = seqs.map((seq): TimedFrame => {

@@ -1,4 +1,5 @@
-// REGISTRY: the faults of a stream, each as a change of a recorded answer. Those that edit one event can be rules of a page.
+// REGISTRY: faults of a stream, each a change of a recorded response. Those that edit one event can also be page
+// rules.
 
 import { starTest } from '@/lib/core/json/star-pattern';
 import {
@@ -9,7 +10,7 @@ import {
 } from '@/lib/core/what-if/exchange';
 import { type EventEdit, type EventMatch, editEvent, RUN_ERROR } from '@/lib/messages/event-edits';
 
-/** A fault that edits one event, as a rule has it: the stream is not known yet. */
+/** A fault that edits one event of a future stream, as a page rule. */
 interface LiveFault {
   readonly event: EventMatch;
   readonly edit: EventEdit;
@@ -17,10 +18,10 @@ interface LiveFault {
 
 export interface Fault {
   readonly id: string;
-  /** One sentence: how the answer differs. */
+  /** One sentence: the difference of the response. */
   readonly summary: string;
   readonly live?: LiveFault;
-  /** The changed answer; undefined if the fault does not apply to it. */
+  /** The changed response; undefined if the fault does not apply to it. */
   make(exchange: AnsweredRequest): FaultyAnswer | undefined;
 }
 
@@ -64,7 +65,7 @@ function atFirst(id: string, summary: string, [type, edit]: readonly [string, Ev
   };
 }
 
-// The middle of an answer that is still to come.
+// The middle of a response of unknown length.
 const LIVE_NTH = 3;
 
 function inMiddle(id: string, summary: string, [type, edit]: readonly [string, EventEdit]): Fault {

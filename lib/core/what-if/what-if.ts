@@ -1,4 +1,4 @@
-// Reads a changed answer as each client does, and compares it with the recorded one.
+// Reads a changed response as each client does, and compares the result with that of the recorded one.
 import { appFold, endingForApp } from '@/lib/core/clients/app-fold';
 import type { Ending } from '@/lib/core/clients/ending';
 import type { Consumer } from '@/lib/core/consumers/consumer';
@@ -18,24 +18,24 @@ import {
 } from '@/lib/core/what-if/exchange';
 import type { Fault } from '@/lib/core/what-if/faults';
 
-/** The app of one client after the end of an answer. */
+/** The app of one client after the end of a response. */
 export interface AppOutcome {
   readonly messages: readonly Json[];
   readonly state: Json | undefined;
   readonly status: RunStatus | undefined;
-  /** End of the promise of the run; undefined for clients of which it is not known. */
+  /** Result of the run's promise; undefined for clients whose result is unknown. */
   readonly ending: Ending | undefined;
   /** Ids of rules, sorted. */
   readonly findings: readonly string[];
 }
 
-/** The app of one client under a fault, against the same client without it. */
+/** The app of one client under a fault, compared with the same client without it. */
 export interface WhatIf {
   readonly client: string;
   readonly outcome: AppOutcome;
   readonly isSameMessages: boolean;
   readonly isSameState: boolean;
-  /** False if the run ends in another way: its status, or the error that the app gets. */
+  /** False if the run ends differently: another status, or another error for the app. */
   readonly isSameEnd: boolean;
   /** Rules that fire because of the fault. */
   readonly newFindings: readonly string[];
@@ -48,7 +48,7 @@ export interface WhatIfRow {
   readonly cells: readonly WhatIf[];
 }
 
-/** The clients whose behaviour is predicted, for a request. */
+/** The clients whose behaviour is predicted for a request. */
 export function predicted({ stream }: Pick<AnsweredRequest, 'stream'>): readonly Consumer[] {
   return consumers.filter((each) => each.id !== 'observer' && each.profileFor(stream) !== undefined);
 }

@@ -1,4 +1,3 @@
-// The field `agent:` of a query.
 import { byName, uniqueOf } from '@/lib/core/query/field-tests';
 import { globTest } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';

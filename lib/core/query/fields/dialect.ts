@@ -1,4 +1,3 @@
-// The field `dialect:` of a query.
 import { byName, uniqueOf } from '@/lib/core/query/field-tests';
 import type { QueryField } from '@/lib/core/query/types';
 

@@ -1,4 +1,3 @@
-// The field `gap:` of a query.
 import { byNumber } from '@/lib/core/query/field-tests';
 import { TIME_UNITS } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';

@@ -1,4 +1,3 @@
-// The field `has:` of a query.
 import type { QueryField } from '@/lib/core/query/types';
 
 export const hasField: QueryField = {

@@ -1,4 +1,3 @@
-// The field `id:` of a query.
 import type { JsonObject } from '@/lib/core/json/json';
 import { globTest } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';

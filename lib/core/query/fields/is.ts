@@ -1,5 +1,3 @@
-// The field `is:` of a query.
-
 import { runtimeMade } from '@/lib/core/agui/runtime-made';
 import { wordsIn } from '@/lib/core/json/words-in';
 import { findingsAt } from '@/lib/core/query/field-tests';
@@ -23,7 +21,7 @@ const KINDS: Readonly<Record<string, EventTest>> = {
   binary: (seq, { log }) => log.at(seq)?.binary === true,
 };
 
-/** Values whose result changes when a finding or note is added. */
+/** Values whose result changes with new findings and notes. */
 const LATE_KINDS: ReadonlySet<string> = new Set(wordsIn('error warning info finding bookmarked noted'));
 
 export const isField: QueryField = {

@@ -1,5 +1,3 @@
-// The field `kind:` of a query.
-
 import type { Severity } from '@/lib/core/lint/types';
 import { findingsAt } from '@/lib/core/query/field-tests';
 import { KINDS, kindOf } from '@/lib/core/query/kinds';

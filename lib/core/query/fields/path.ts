@@ -1,16 +1,15 @@
-// The field `path:` of a query.
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { escapeToken, valueAt } from '@/lib/core/json/pointer';
 import { changedPaths, uniqueOf } from '@/lib/core/query/field-tests';
 import { touches } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';
 
-/** Suggested keys of a snapshot. */
+/** Maximum number of suggested keys of a snapshot. */
 const KEYS_MAX = 100;
 
 const isOfState = (type: string): boolean => type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA';
 
-/** True if an event of the state has a path, or changes it. */
+/** True if an event sets or changes the state at a path. */
 export function touchesPath(type: string, event: JsonObject, pointer: string): boolean {
   if (type === 'STATE_SNAPSHOT') return valueAt(event['snapshot'], pointer) !== undefined;
   if (type !== 'STATE_DELTA') return false;
@@ -35,7 +34,7 @@ export const pathField: QueryField = {
       return event !== undefined && touchesPath(type, event, value);
     }),
   values({ log }) {
-    // Large states are costly to parse, and the newest snapshot has the keys of today.
+    // Only the newest snapshot: large states take long to parse.
     let hasSnapshot = false;
     return uniqueOf({ log }, (seq) => {
       const type = log.typeOf(seq);

@@ -1,4 +1,3 @@
-// The field `rule:` of a query.
 import { findingsAt } from '@/lib/core/query/field-tests';
 import { globTest } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';

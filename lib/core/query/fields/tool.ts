@@ -1,4 +1,3 @@
-// The field `tool:` of a query.
 import { byName, stringAt, uniqueOf } from '@/lib/core/query/field-tests';
 import type { QueryField } from '@/lib/core/query/types';
 
