@@ -1,5 +1,5 @@
-// An XMLHttpRequest whose request is carried out by `fetch`. The object stays the browser's own: until it is opened
-// again, it has own properties in place of those that ask the browser, and its events are dispatched here.
+// An XMLHttpRequest whose request is sent by `fetch`. The object stays the browser's own. Until it is opened again,
+// own properties replace those of the browser, and its events are dispatched here.
 import { joinBytes } from '../messages/base64';
 import { parseJson } from '../messages/values';
 import { isRunRequest } from '../page/candidates';
@@ -10,12 +10,12 @@ import { type DirectedRequest, readDirectedRequest } from './run-request';
 
 interface XhrRequest {
   readonly directed: DirectedRequest;
-  /** Options that make `fetch` send it. */
+  /** Options with which `fetch` sends it. */
   readonly init: () => RequestInit;
   readonly body: unknown;
 }
 
-/** Reads a request without running code of the page; undefined if it starts no run, or `fetch` cannot send it. */
+/** Reads a request without running code of the page; undefined if it starts no run, or if `fetch` cannot send it. */
 export function readXhrRequest(
   page: Pick<PageWindow, 'Node'>,
   { xhr, facts, calls, body: sent }: SentXhr,
@@ -25,14 +25,14 @@ export function readXhrRequest(
   const isSync = opened.length > 2 && !opened[2];
   const hasCredentials = credentials.some((value) => value !== undefined && value !== null);
   if (isSync || hasCredentials || sent instanceof page.Node || !isRunRequest(facts)) return undefined;
-  // The native ignores it, and `fetch` refuses it.
+  // XMLHttpRequest ignores it, and `fetch` refuses it.
   const body = /^(?:get|head)$/i.test(facts.method) ? undefined : (sent ?? undefined);
   return {
     directed: readDirectedRequest(facts.url, facts.method, facts.body),
     init: () => ({
       method: String(method),
       headers: headers.map(([name, value]) => [String(name), String(value)]),
-      // Of any kind: `fetch` reads it as the native does.
+      // A body of any type: `fetch` treats it like XMLHttpRequest.
       ...(body === undefined ? {} : { body: body as BodyInit }),
       credentials: xhr.withCredentials ? 'include' : 'same-origin',
     }),
@@ -53,9 +53,9 @@ interface AnsweredXhrParts {
 interface AnsweredXhr {
   /** Sends the request, once; aborted by the signal. */
   readonly begin: (send: (signal: AbortSignal) => Promise<Response>) => void;
-  /** Gives the object back to the browser. */
+  /** Restores the browser's properties. */
   readonly release: () => void;
-  /** False once it has ended, was aborted or opened again. */
+  /** False once it has ended, was aborted or was opened again. */
   readonly isSent: () => boolean;
 }
 
@@ -65,7 +65,7 @@ const HEADERS_RECEIVED = 2;
 const LOADING = 3;
 const DONE = 4;
 
-/** The decoder of a text; UTF-8 if the type names no other that is known. */
+/** The decoder of a text; UTF-8 if the type names no known encoding. */
 function decoderFor(type: string): TextDecoder {
   try {
     return new TextDecoder(/;\s*charset="?([^";\s]+)/i.exec(type)?.[1]);
@@ -74,24 +74,24 @@ function decoderFor(type: string): TextDecoder {
   }
 }
 
-/** Takes over an object that is opened and was sent. */
+/** Takes over an object that is opened and sent. */
 export function createAnsweredXhr({ page, xhr, body: sent, after }: AnsweredXhrParts): AnsweredXhr {
   const { body: bodyOf, headers: headersOf, status, statusText } = membersOf(page.Response);
   const { get } = membersOf(page.Headers);
   const abortion = new page.AbortController();
   const uploaded = typeof sent === 'string' ? new page.Blob([sent]).size : 0;
-  /** Own properties of the page, to be put back. */
+  /** Own properties set by the page, restored later. */
   const before = new Map<string, PropertyDescriptor | undefined>();
   let state = OPENED;
   let isSent = true;
   let isUploading = sent !== undefined;
-  /** Undefined before the head, and after an error. */
+  /** Undefined before the response head, and after an error. */
   let response: Response | undefined;
   let decoder = new TextDecoder();
   let text = '';
   let chunks: Uint8Array[] = [];
   let size = 0;
-  /** The value of `response`, made once. */
+  /** The value of `response`, created once. */
   let made: { readonly value: unknown } | undefined;
 
   const dispatch = (name: string, init: ProgressEventInit = {}, target: EventTarget = xhr): void => {
@@ -139,7 +139,7 @@ export function createAnsweredXhr({ page, xhr, body: sent, after }: AnsweredXhrP
     text += decoder.decode();
     isSent = false;
     setState(DONE);
-    // Unless the page has opened it again.
+    // Not if the page has opened it again.
     if (before.size === 0) return;
     dispatch('load', { loaded: size });
     dispatch('loadend', { loaded: size });
@@ -181,7 +181,7 @@ export function createAnsweredXhr({ page, xhr, body: sent, after }: AnsweredXhrP
     readyState: () => state,
     status: () => (response ? status(response) : 0),
     statusText: () => (response ? statusText(response) : ''),
-    // An answer that was made has the URL as an own property.
+    // A created response has its URL as an own property.
     responseURL: () => response?.url.split('#')[0] ?? '',
     responseText() {
       if (isText()) return text;
@@ -199,7 +199,7 @@ export function createAnsweredXhr({ page, xhr, body: sent, after }: AnsweredXhrP
       try {
         return response ? get(headersOf(response), name) : null;
       } catch {
-        // No name of a header.
+        // Not a valid header name.
         return null;
       }
     },

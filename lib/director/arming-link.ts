@@ -1,5 +1,5 @@
-// The arming script of a document: passes rules from the background to the director, and its reports back. The background
-// may die while a tab is armed: the link connects again, and what is served goes on meanwhile.
+// The arming script of a document: passes rules from the background to the director, and its reports back. The
+// background may restart while a tab is armed: the link reconnects, and responses continue meanwhile.
 import type { Port } from '../background/relay/port';
 import {
   type DirectorReport,
@@ -11,21 +11,21 @@ import { isObject } from '../messages/values';
 
 interface ArmingLinkParts {
   readonly doc: string;
-  /** Connects to the background; undefined once the extension is gone. */
+  /** Connects to the background; undefined once the extension is removed. */
   readonly connect: () => Port | undefined;
-  /** The extension was removed or updated; its ports need not have closed. */
+  /** True if the extension was removed or updated; its ports may still be open. */
   readonly isGone: () => boolean;
-  /** Opens the seam of the document; returns what sends to its director. */
+  /** Opens the channel to the document's director; returns its send function. */
   readonly openSeam: (
     receive: (message: unknown) => void,
     joined: () => void,
   ) => (message: ToDirector) => void;
   readonly after: (ms: number, work: () => void) => void;
-  /** The document is no longer armed. */
+  /** Called when the document is no longer armed. */
   readonly ended: () => void;
 }
 
-// A background that is started again needs less.
+// Delay before a reconnect; the background restarts faster.
 const AGAIN_MS = 100;
 const TRIES_MAX = 20;
 const GONE_AFTER_MS = 1000;
@@ -42,7 +42,7 @@ export function linkDirector({ doc, connect, isGone, openSeam, after, ended }: A
     try {
       port?.post({ ...report, doc } satisfies FromArming);
     } catch {
-      // Its close event follows, and then another connection.
+      // The close event follows, and then a reconnect.
     }
   };
   const end = (): void => {
@@ -60,7 +60,7 @@ export function linkDirector({ doc, connect, isGone, openSeam, after, ended }: A
       return;
     }
     fresh.onMessage((message) => {
-      // From our own background.
+      // Sent by the background of this extension.
       const sent = message as ToDirector;
       if (isOver || !isObject(sent)) return;
       tries = 0;

@@ -1,8 +1,8 @@
-// Chooses the recorded answer for a request: pages repeat requests, or send them in another order.
+// Chooses the recorded response for a request: pages repeat requests, or send them in another order.
 import type { ServedExchange, ServedInput } from '../messages/page-rules';
 import { joinsThread } from '../messages/request-facts';
 
-/** A request as recorded ones are compared with it. */
+/** Facts of a request that recorded ones are compared by. */
 export interface AskedFacts {
   readonly endpoint: string;
   readonly userText: string;
@@ -10,7 +10,7 @@ export interface AskedFacts {
   readonly input: readonly ServedInput[];
 }
 
-/** Points for what a request and a recorded one have in common; negative if the answer is of no use to it. */
+/** Score of a recorded exchange for a request; negative if it cannot be used. */
 function likeness(exchange: ServedExchange, asked: AskedFacts): number {
   const { endpoint = asked.endpoint, userText, input, isResume = false } = exchange;
   if (joinsThread(endpoint) !== joinsThread(asked.endpoint)) return -1;
@@ -18,7 +18,7 @@ function likeness(exchange: ServedExchange, asked: AskedFacts): number {
   return 4 * Number(isAlike) + 2 * Number(userText === asked.userText) + Number(endpoint === asked.endpoint);
 }
 
-/** The position of the answer that fits best, of equals the first; undefined if none is left. */
+/** Position of the best response; the first of equals, undefined if none is left. */
 export function chooseExchange(
   exchanges: readonly ServedExchange[],
   asked: AskedFacts,
@@ -27,9 +27,9 @@ export function chooseExchange(
   let best: number | undefined;
   let most = -1;
   for (const [position, exchange] of exchanges.entries()) {
-    // A page that joins its thread again has it again.
+    // A page that joins its thread again gets the response again.
     const isLeft = !served.has(position) || joinsThread(asked.endpoint);
-    // An answer that was served already is the last choice.
+    // Responses that were served before come last.
     const points = likeness(exchange, asked) - (served.has(position) ? 0.5 : 0);
     if (!isLeft || points <= most) continue;
     best = position;

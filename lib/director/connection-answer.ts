@@ -1,4 +1,4 @@
-// Answers an EventSource or a WebSocket by rule: plays recorded answers to it, or lets it fail.
+// Responds to an EventSource or a WebSocket by rule: plays recorded responses, or fails it.
 import type { ActionOf, PageRuleAction, ServedExchange } from '../messages/page-rules';
 import { isRunRequest } from '../page/candidates';
 import type { ConnectionTap } from './edited-connection';
@@ -13,7 +13,7 @@ interface ConnectionAnswerParts {
   readonly directed: DirectedRequest;
   readonly action: PageRuleAction;
   readonly choose: (asked: DirectedRequest) => ServedExchange | undefined;
-  /** Gives an exchange the ids of a request; the result begins its body, and notes them before the first bytes. */
+  /** Gives an exchange the ids of a request. The result starts its body, and notes the ids before the first bytes. */
   readonly prepareBody: (
     exchange: ServedExchange,
     asked: DirectedRequest,
@@ -24,12 +24,12 @@ interface ConnectionAnswerParts {
 
 interface ConnectionAnswer {
   readonly begin: (to: ServedConnection, tap: ConnectionTap) => void;
-  /** A socket's next run request gets the next answer. */
+  /** The next run request on a socket gets the next response. */
   readonly send: (to: ServedConnection, text: string) => void;
   readonly close: () => void;
 }
 
-/** Plays a body to its end; rejects if its recording broke. */
+/** Plays a body to its end; rejects if the recording broke off. */
 async function play(body: ServedBody, format: EventFormat, to: ServedConnection): Promise<void> {
   const { push, end } = createFrameSplitter(format);
   const decoder = new TextDecoder();

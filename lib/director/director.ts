@@ -1,6 +1,6 @@
-// Fills the slot of the page script: answers run requests of `fetch` and XMLHttpRequest by rule, edits events of their
-// answers and of connections, and sends requests of the panel. Whatever goes wrong here, a request of the page reaches
-// the server.
+// Fills the slot of the page script: responds to run requests of `fetch` and XMLHttpRequest by rule, edits events of
+// responses and connections, and sends requests of the panel. After any failure, the request of the page reaches the
+// server.
 import { failedByRule, SENT_BY_YOU, servedFrom } from '../messages/answer-origin';
 import {
   type DirectorReport,
@@ -45,10 +45,10 @@ import {
 import { createServedBody, type ServedBody } from './served-body';
 import { createServedConnection } from './served-connection';
 
-/** Time between two looks for an arming script, in milliseconds. */
+/** Interval of checks for the arming script, in milliseconds. */
 const WATCH_MS = 1000;
 
-/** Maximum wait of a new document's run request, ms. Rules come within one second, measured on busy machines. */
+/** Maximum wait of a new document's run request, ms. Rules arrive within one second, measured on busy machines. */
 export const WAIT_MS = 5000;
 
 interface DirectorParts {
@@ -56,7 +56,7 @@ interface DirectorParts {
   readonly slot: DirectorSlot;
   readonly now: () => number;
   readonly after: (ms: number, work: () => void) => void;
-  /** False once there is no arming script that receives it. */
+  /** False once no arming script receives it. */
   readonly post: (report: DirectorReport) => boolean;
   readonly newId: () => string;
 }
@@ -70,7 +70,7 @@ type ServeAction = ActionOf<'serve'>;
 interface SentRun {
   readonly body: string;
   readonly abort: AbortController;
-  /** Its call arrived at the slot. */
+  /** True once its call has arrived at the slot. */
   isFound: boolean;
 }
 
@@ -83,11 +83,11 @@ interface EditedCall {
   readonly signal: AbortSignal;
   /** Ids of the rules. */
   readonly editing: readonly string[];
-  /** Leaves a response out of the records. */
+  /** Excludes a response from the records. */
   readonly leave: (response: Response, isFollowed: false) => void;
 }
 
-/** Properties that only the browser gives a response. */
+/** Properties of a response that scripts cannot set. */
 type ResponseFacts = Pick<Response, 'url' | 'type' | 'redirected'>;
 
 interface ConnectionParts {
@@ -101,7 +101,7 @@ interface MadeParts {
   readonly emit: Emit;
 }
 
-/** Counts once for each rule: those of a connection may come and change while it is open. */
+/** Counts a request once per rule, although the rules of an open connection may change. */
 function createOnce(count: CountRequest): CountRequest {
   const numbers = new Map<string, number>();
   return (id) => {
@@ -111,7 +111,7 @@ function createOnce(count: CountRequest): CountRequest {
   };
 }
 
-/** The URL of a connection; throws, or is undefined, for one that the browser refuses or reads in another way. */
+/** The URL of a connection; throws or returns undefined if the browser refuses it or reads it differently. */
 function connectionUrl(tap: ConnectionTap, text: string): string | undefined {
   const url = new URL(text);
   if (tap === 'event-source') return url.href;
@@ -169,11 +169,11 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const affected = new Map<string, number>();
   const mappings = new Map<string, IdMapping>();
   const recordFacts = new WeakMap<object, DirectedFacts>();
-  /** The request of an XMLHttpRequest while its call of `fetch` is on its way to the slot. */
+  /** The request of an XMLHttpRequest while its `fetch` call has not reached the slot. */
   let ofXhr: DirectedCall | undefined;
   const served = new Set<ServedBody>();
   const edited = new Set<EditedBody>();
-  /** Events that wait for a command, the oldest first. */
+  /** Events that wait for a command, oldest first. */
   const held = new Map<
     string,
     { readonly event: HeldEvent; readonly resume: (command: HeldCommand) => void }
@@ -182,7 +182,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const notEditable = new Map<string, string>();
   const connections = new WeakMap<EventTarget, EditedConnection>();
   const waiting = new Set<EditedConnection>();
-  /** For answers that were served. */
+  /** Facts of served responses. */
   const factsOf = new WeakMap<Response, ResponseFacts>();
   let reported = '';
   let isWatching = false;
@@ -206,19 +206,22 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const report = (): void => {
     const next = current();
     const text = JSON.stringify(next);
-    // Most chunks change nothing of it.
+    // Most chunks do not change the report.
     if (text !== reported) post(next);
     reported = text;
     if (next.held.length + next.paused + next.sending > 0) watch();
   };
-  /** While something waits or is sent: without an arming script, which may end without a message, that ends. */
+  /**
+   * While events wait or requests are sent, checks for the arming script, which may end without a message; without
+   * one, rules are turned off.
+   */
   const watch = (): void => {
     if (isWatching) return;
     isWatching = true;
     after(WATCH_MS, () => {
       isWatching = false;
       if (isOff) return;
-      // As it is now: an older one would show an event as held that went on.
+      // The current report: an older one could list events that are no longer held.
       if (post(current())) report();
       else receive({ kind: 'off' });
     });
@@ -238,7 +241,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     if (aborted(signal)) aborts(reasonOf(signal));
     else signal.addEventListener('abort', () => aborts(reasonOf(signal)), { once: true });
   };
-  // The words of the browser whose page this is.
+  // The browser's own error message.
   const networkError = (): TypeError =>
     new TypeError(isGecko ? 'NetworkError when attempting to fetch resource.' : 'Failed to fetch');
   const brokenBody = (): TypeError => new TypeError(isGecko ? 'Error in input stream' : 'network error');
@@ -247,7 +250,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     body: BodyInit | null,
     { status, headers }: Pick<ServedExchange, 'status' | 'headers'>,
   ): Response => {
-    // A script may make no response with a body of these.
+    // Responses with these statuses cannot have a body.
     const hasBody = status !== 204 && status !== 205 && status !== 304;
     const url = urlOf(request);
     const type = new URL(url).origin === page.location.origin ? 'basic' : 'cors';
@@ -334,14 +337,14 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         return new Promise((_, reject) => untilAborted(signalOf(request), reject));
     }
   };
-  /** Rules in force among some that edit events. */
+  /** The active ones among rules that edit events. */
   const eventRules = (ids: readonly string[], ofSent: boolean): readonly EventRule[] =>
     (isOff ? [] : (rules ?? [])).flatMap(({ id, isOn, action }, index) =>
       isOn && action.kind === 'change' && ids.includes(id) && (action.event.isSent ?? false) === ofSent
         ? [{ id, position: index + 1, ...action }]
         : [],
     );
-  /** Edits the events of one answer, or what the page sends, by rules with these ids. */
+  /** Edits the events of one response, or the messages of the page, by rules with these ids. */
   const editing = (ids: () => readonly string[], ofSent = false): Omit<EventEditorParts, 'note'> => {
     let holdId = '';
     return {
@@ -374,7 +377,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       reportNotEditable(ids, type);
       return response;
     }
-    // The page reads another one: this is not to be recorded.
+    // The page reads another response: this one is not recorded.
     leave(response, false);
     const source = bodyOf(response);
     if (!source) return response;
@@ -459,20 +462,20 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   };
   const applies = (directed: DirectedRequest): RulesForRequest =>
     rulesFor(isOff ? [] : (rules ?? []), directed, { count, servedOf });
-  /** Reads a call as far as that runs no code of the page; undefined if it starts no run. */
+  /** Reads a call without running code of the page; undefined if it starts no run. */
   const readCall = (args: unknown[], made: string | undefined): DirectedRequest | undefined => {
     const { 0: input, 1: init } = args;
     const request = isRequest(input) ? input : undefined;
     const body = asText(ownValue(init, 'body')) ?? made;
     const accept = request ? (get(headersOf(request), 'accept') ?? undefined) : undefined;
-    // First, as most calls are none.
+    // First, as most calls are not run requests.
     if (!isRunRequest({ accept, body })) return undefined;
     const url = absolute(request ? urlOf(request) : input, baseURI(page.document));
     const method = asText(ownValue(init, 'method')) ?? (request ? methodOf(request) : 'GET');
     return readDirectedRequest(url, method, body);
   };
 
-  /** Sends a request of the panel as the page would, and reads the answer to its end: that is what is recorded. */
+  /** Sends a request of the panel as the page would, and reads the response to its end, so that it is recorded. */
   const send = async ({ url, headers, body }: SentRequest): Promise<void> => {
     const run: SentRun = { body, abort: new page.AbortController(), isFound: false };
     sent.add(run);
@@ -485,7 +488,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       let isOver = !reader;
       while (!isOver) isOver = (await reader?.read())?.done ?? true;
     } catch {
-      // The record of the request has the reason.
+      // The record of the request contains the reason.
     }
     sent.delete(run);
     report();
@@ -493,7 +496,10 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const stopSent = (): void => {
     for (const { abort } of sent) abort.abort();
   };
-  /** True for the call of a request of the panel, which no rule answers. A page may hand it on later, or as a Request. */
+  /**
+   * True for the call of a request of the panel, to which rules do not apply. The page may pass it on later, or as a
+   * Request.
+   */
   const isSent = (args: unknown[], made: string | undefined): boolean => {
     if (sent.size === 0) return false;
     const body = asText(ownValue(args[1], 'body')) ?? made;
@@ -506,7 +512,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   };
 
   slot.facts = (promise) => recordFacts.get(promise);
-  /** A connection that a rule answers; undefined for one of the browser. */
+  /** A connection with a response by rule; undefined for one of the browser. */
   const makeConnection = (tap: ConnectionTap, args: readonly unknown[], { prototype, emit }: MadeParts) => {
     const url = connectionUrl(tap, absolute(args[0], baseURI(page.document)));
     if (url === undefined) return undefined;
@@ -571,7 +577,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         target instanceof EventTarget &&
         take(target, 'web-socket', (connection) => connection.takeSent(data, send)),
     );
-  /** Takes over a request of an XMLHttpRequest if it has rules, or has to wait for them. */
+  /** Takes over a request of an XMLHttpRequest if rules apply, or may apply once they arrive. */
   const carryOut = (sent: SentXhr): boolean => {
     const request = readXhrRequest(page, sent);
     if (!request) return false;
@@ -615,13 +621,13 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     if (applied && isWithoutRules(applied)) return passOn();
     let request: Request;
     try {
-      // Reads and checks the options as the native would.
+      // Reads and validates the options as the native function would.
       request = Reflect.construct(page.Request, args);
     } catch (error) {
       return Promise.reject(error);
     }
     const respond = ({ answering, editing: ids }: RulesForRequest): Promise<Response> => {
-      // The request holds all that was passed.
+      // The request contains all arguments.
       const answered = answering ? answer(request, directed, answering) : passOn([request]);
       if (ids.length === 0) return answered;
       const signal = signalOf(request);
@@ -672,7 +678,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         slot.made = undefined;
         slot.send = undefined;
         stopSent();
-        // Bodies go on to their end, and no more events are edited.
+        // Bodies continue to their end without further edits.
         for (const body of served) body.play();
         for (const body of edited) body.goOn();
         for (const connection of waiting) connection.goOn();

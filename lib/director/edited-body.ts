@@ -1,5 +1,5 @@
-// The body of an answer whose events are edited on their way to the page. It is read at the pace of the page, and the
-// bytes between edited events are those of the source.
+// The body of a response whose events are edited. It is read at the pace of the page, and the bytes between edited
+// events are those of the source.
 import { joinBytes, lengthPrefixed } from '../messages/base64';
 import type { EditedEvent } from '../messages/event-edits';
 import { createEventEditor, type EventEditorParts } from './event-editor';
@@ -24,7 +24,7 @@ const AHEAD_MAX = 16 * 1024 * 1024;
 
 type BodyChunk = Uint8Array<ArrayBuffer>;
 
-/** A source that can be read on while its reader waits, because gateways time out. */
+/** A source that can be read ahead while its reader waits, because gateways time out. */
 function createSource(reader: ReadableStreamDefaultReader<BodyChunk>) {
   const queue: (() => ReadableStreamReadResult<BodyChunk>)[] = [];
   let size = 0;
@@ -79,12 +79,12 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
   let controller: ReadableByteStreamController | undefined;
   let isOver = false;
 
-  /** The message of a frame that holds an edited event. Clients cannot decode half a message, nor a text. */
+  /** The message of a frame with an edited event. Clients cannot decode half a message, so it stays whole. */
   const messageOf = ({ bytes }: SplitFrame, text: string, isHalved: boolean): Uint8Array =>
     isHalved
       ? bytes.slice(PREFIX_BYTES, PREFIX_BYTES + Math.ceil((bytes.length - PREFIX_BYTES) / 2))
       : (encodedEvent(text) ?? encoder.encode(text));
-  /** The bytes of a frame whose event was edited; the first text takes the place of its own. */
+  /** The bytes of a frame with an edited event; the first text replaces its own. */
   const bytesOf = (frame: SplitFrame, { texts, isHalved = false }: EditedEvent): Uint8Array[] =>
     texts.map((each) => {
       const { bytes, text } = frame;
@@ -123,14 +123,14 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
   const pieces = output();
   const close = (): void => {
     controller?.close();
-    // A reader that brought its own buffer waits for it.
+    // A BYOB reader waits for its buffer.
     controller?.byobRequest?.respond(0);
   };
   const stop = (reason: unknown): void => {
     isOver = true;
     onEnd();
     editor.stop();
-    // The page sees the end of its own body only.
+    // The page sees only the end of its own body.
     reader.cancel(reason).catch(() => undefined);
   };
   const fail = (error: unknown): void => {

@@ -1,6 +1,6 @@
-// An EventSource or a WebSocket whose events are edited on their way to the page. The object stays the browser's own: an
-// event that a rule matches is stopped before the page gets it, and others are dispatched in its place. Events behind one
-// that waits are stopped too, and follow it in their order. What a page sends over a WebSocket is edited on its way out.
+// An EventSource or a WebSocket whose events are edited. The object stays the browser's own: an event that a rule
+// matches is stopped before the page gets it, and others are dispatched instead. Events after a waiting one are
+// stopped, too, and follow it in order. Messages of the page on a WebSocket are edited before they are sent.
 import { sentNote } from '../messages/edit-notes';
 import { isObject, parseJson } from '../messages/values';
 import { dispatchEvent } from '../page/natives';
@@ -15,7 +15,7 @@ export interface OwnConnection {
   readonly close: (args: readonly unknown[]) => void;
 }
 
-/** A connection of the browser. The class may be one of the page by now; what the object inherits is not. */
+/** The browser's own connection. The page may have replaced the class, but not the prototype of the object. */
 export function nativeConnection(target: EventTarget): OwnConnection {
   const inherited = (key: string): unknown => Reflect.get(Object.getPrototypeOf(target), key, target);
   return {
@@ -31,10 +31,10 @@ interface EditedConnectionParts extends Omit<EventEditorParts, 'note'> {
   readonly page: Pick<Window & typeof globalThis, 'Event' | 'MessageEvent' | 'CloseEvent'>;
   readonly target: EventTarget;
   readonly tap: ConnectionTap;
-  /** The object without what is put on here. */
+  /** The native members of the connection. */
   readonly own: OwnConnection;
   readonly sent: Omit<EventEditorParts, 'note'>;
-  /** Settles once it is known whether there are rules; undefined if it is. */
+  /** Settles once the rules are known; undefined if they are. */
   readonly untilKnown: () => Promise<void> | undefined;
   readonly writer: () => RecordWriter | undefined;
   readonly onBinary: (isSent: boolean) => void;
@@ -42,31 +42,31 @@ interface EditedConnectionParts extends Omit<EventEditorParts, 'note'> {
 }
 
 export interface EditedConnection {
-  /** Takes an event before the tap and the page get it; true if the tap is to ignore it. */
+  /** Receives an event before the tap and the page; true if the tap must ignore it. */
   readonly take: (event: Event) => boolean;
-  /** Takes what the page sends over an open socket; false leaves it to the browser. */
+  /** Receives a message of the page on an open socket; false leaves it to the browser. */
   readonly takeSent: EditedSends['take'];
   readonly goOn: () => void;
-  /** False while events wait, or one of the browser's is still to be stopped. */
+  /** False while events wait, or while one of the browser's must still be stopped. */
   readonly isIdle: () => boolean;
 }
 
 interface WaitingEvent {
   readonly event: Event;
   readonly text: string | undefined;
-  /** State of the connection as the page is to see it with the event. */
+  /** State of the connection that the page sees with the event. */
   readonly state: unknown;
   readonly edit: ReturnType<ReturnType<typeof createEventEditor>['editFor']>;
 }
 
-/** Maximum length of the messages behind one that is held, in UTF-16 units. */
+/** Maximum length of the messages after a held one, in UTF-16 units. */
 const BEHIND_MAX = 16 * 1024 * 1024;
 
 const NOTES_MAX = 100;
 
 /** State of a closed connection. */
 export const CLOSED: Readonly<Record<ConnectionTap, number>> = { 'event-source': 2, 'web-socket': 3 };
-/** Close codes of a socket that the server ends, and of one that breaks. */
+/** Close codes of a socket that the server closes, and of one that breaks. */
 export const END_CODE = 1000;
 export const BREAK_CODE = 1006;
 
@@ -78,7 +78,7 @@ function typeIn(text: string): string | undefined {
 
 export function createEditedConnection(parts: EditedConnectionParts): EditedConnection {
   const { page, target, tap, own, untilKnown, writer, onIdle } = parts;
-  /** Notes until there is a record: that of a socket begins with its first sign of AG-UI. */
+  /** Notes until there is a record: that of a socket begins with its first AG-UI message. */
   const notes: string[] = [];
   const writeNotes = (): void => {
     const record = notes.length > 0 ? writer() : undefined;
@@ -89,15 +89,15 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
     writeNotes();
   };
   const editor = createEventEditor({ ...parts, note });
-  /** Events that were made here; true for those that the tap is to ignore. */
+  /** Events dispatched here; true for those that the tap must ignore. */
   const made = new WeakMap<Event, boolean>();
   const queue: WaitingEvent[] = [];
   let behind = 0;
   let isBusy = false;
   let isDressed = false;
-  /** The page closed it. */
+  /** True once the page has closed it. */
   let isClosed = false;
-  /** An edit ended it; the browser's own `close` of a socket is still to come. */
+  /** True once an edit has ended it; the browser's own `close` event of a socket is still to come. */
   let isEnded = false;
   let isCloseDue = false;
   /** State that the page sees while events wait. */
@@ -130,7 +130,7 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
   };
   const withText = (event: MessageEvent, text: unknown): Event => {
     const { type, origin, lastEventId, data } = event;
-    // Events that are named by their types.
+    // Events named by their types.
     const isNamed = type !== 'message' && typeof data === 'string' && type === typeIn(data);
     const name = isNamed && typeof text === 'string' ? (typeIn(text) ?? type) : type;
     return new page.MessageEvent(name, { data: text, origin, lastEventId });
@@ -141,7 +141,7 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
     const { code, reason, wasClean } = event;
     return new page.CloseEvent(event.type, { code, reason, wasClean });
   };
-  /** Ends the connection to the server, and lets the page see it as ended by the server or broken. */
+  /** Closes the connection to the server; the page sees it closed by the server, or broken. */
   const end = (how: 'complete' | 'network-error'): void => {
     const isSocket = tap === 'web-socket';
     const wasClean = how === 'complete';

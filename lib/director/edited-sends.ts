@@ -1,5 +1,4 @@
-// Messages that a page sends over a WebSocket, edited on their way to the server. Those behind one that waits follow it in
-// their order.
+// Messages of the page on a WebSocket, edited before they are sent. Messages after a waiting one follow it in order.
 import { counted } from '../core/json/format';
 import type { SentData } from '../page/slot';
 import { createEventEditor, type EventEditorParts } from './event-editor';
@@ -20,9 +19,9 @@ export interface EditedSends {
   /** Takes a message of the page; false leaves it to the browser. */
   readonly take: (data: SentData, send: SendMessage) => boolean;
   readonly goOn: () => void;
-  /** Sends all that waits as it is: the page closes the connection. */
+  /** Sends all waiting messages unchanged, when the page closes the connection. */
   readonly flush: () => void;
-  /** The connection is closed. */
+  /** Called when the connection is closed. */
   readonly stop: () => void;
   readonly isIdle: () => boolean;
 }
@@ -33,7 +32,7 @@ interface WaitingMessage {
   readonly edit: ReturnType<ReturnType<typeof createEventEditor>['editFor']>;
 }
 
-/** Maximum size of the messages behind one that is held, in bytes or UTF-16 units. */
+/** Maximum size of the messages after a held one, in bytes or UTF-16 units. */
 const BEHIND_MAX = 16 * 1024 * 1024;
 
 function messageSize({ data }: WaitingMessage): number {
@@ -44,7 +43,7 @@ function messageSize({ data }: WaitingMessage): number {
 export function createEditedSends(parts: EditedSendsParts): EditedSends {
   const { rules, untilKnown, onWait, onBinary, end, onIdle, note } = parts;
   const editor = createEventEditor(parts);
-  /** The first is the one that is edited. */
+  /** The first message is being edited. */
   const queue: WaitingMessage[] = [];
   let behind = 0;
   let isOver = false;
@@ -64,7 +63,7 @@ export function createEditedSends(parts: EditedSendsParts): EditedSends {
     await untilKnown();
     for (let [next] = queue; next; [next] = queue) {
       behind -= messageSize(next);
-      // A failure of one is no reason to keep the others.
+      // After a failure, later messages are still sent.
       await deliver(next).catch(() => undefined);
       queue.shift();
     }

@@ -1,5 +1,5 @@
-// Edits the events of one answer in order: finds the rule for each, waits where one is held or delayed, and notes each
-// edit in the record of the answer.
+// Edits the events of one response in order: finds the rule for each, waits while one is held or delayed, and notes
+// each edit in the record of the response.
 import { isJsonObject, parseJson } from '../core/json/json';
 import { createEventQuery, type EventQuery, type SingleEvent } from '../core/query/event-query';
 import { HELD_TEXT_MAX, type HeldCommand, type HeldEvent } from '../messages/arming';
@@ -21,24 +21,24 @@ export interface EventEditorParts {
   readonly now: () => number;
   readonly after: (ms: number, work: () => void) => void;
   readonly onEdit: (rule: EventRule) => void;
-  /** Writes into the record of the answer, before the page gets the result. */
+  /** Writes a note into the record of the response, before the page gets the result. */
   readonly note: (text: string) => void;
-  /** Called when an event is held, with what ends that; false lets it go on at once. */
+  /** Called when an event is held; `resume` ends the hold. False lets the event continue. */
   readonly onHold: (event: Omit<HeldEvent, 'id'>, resume: (command: HeldCommand) => void) => boolean;
   readonly onResume: () => void;
 }
 
-/** Edits one event; undefined once the editor was stopped. */
+/** Edits one event; undefined after the editor was stopped. */
 type RunEdit = () => Promise<EditedEvent | undefined>;
 
 interface EventEditor {
-  /** Finds the rule for an event and counts the event. Called once for each event, in order. */
+  /** Finds the rule for an event and counts the event. Must be called once per event, in order. */
   readonly editFor: (text: string) => RunEdit | undefined;
-  /** An event is held, without back pressure. */
+  /** True while an event is held without back pressure. */
   readonly mayReadAhead: () => boolean;
   /** Ends a delay, or a hold. */
   readonly goOn: (reason?: string) => void;
-  /** The answer is over. */
+  /** Called when the response has ended. */
   readonly stop: () => void;
 }
 
@@ -63,7 +63,7 @@ function didText(edit: EventEdit, waitedMs = 0): string {
   return edit.kind === 'insert' && edit.isAfter ? 'an event was inserted after it' : DONE[edit.kind];
 }
 
-/** Type of an event as a log may hold it. */
+/** Type of an event, safe for a log. */
 const safeType = ({ type }: SingleEvent): string => (/^[\w.:-]{1,64}$/.test(type) ? type : 'an event');
 
 function createEventReader(): (text: string) => SingleEvent {
@@ -91,7 +91,7 @@ export function createEventEditor(parts: EventEditorParts): EventEditor {
   let goOn = (_reason: string): void => {};
   let isOver = false;
   let mayReadAhead = false;
-  /** The rule whose hold goes from event to event. */
+  /** The rule whose hold continues with the next event. */
   let stepping: EventRule | undefined;
 
   const queryFor = (text: string): EventQuery => {
@@ -99,7 +99,7 @@ export function createEventEditor(parts: EventEditorParts): EventEditor {
     queries.set(text, query);
     return query;
   };
-  /** The first rule for an event; counts the event for every rule that looked at it. */
+  /** The first rule for an event. Counts the event for every rule that checked it. */
   const ruleFor = (event: SingleEvent): EventRule | undefined =>
     rules().find(({ id, event: { query = '', nth } }) => {
       if (!queryFor(query).passes(event)) return false;

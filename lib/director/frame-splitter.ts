@@ -1,5 +1,4 @@
-// Splits the bytes of an answer into frames, each with the bytes that end it. Nothing is lost: joined again, the frames
-// are the bytes.
+// Splits the bytes of a response into frames, each with its terminator. Concatenated, the frames are the bytes.
 import { joinBytes } from '../messages/base64';
 import { PREFIX_BYTES, textOfMessage } from './proto-message';
 
@@ -8,7 +7,7 @@ export type EventFormat = TextFormat | 'proto';
 
 export interface SplitFrame {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Its event as text, that of protobuf as JSON; undefined if there is none, or not all of it. */
+  /** The event as text, or as JSON for protobuf; undefined without a complete event. */
   readonly text: string | undefined;
 }
 
@@ -21,7 +20,7 @@ interface FrameSplitter {
 const LF = 10;
 const CR = 13;
 
-/** The format of an answer whose events can be edited. */
+/** The format of a response whose events can be edited. */
 export function formatOfType(contentType: string): EventFormat | undefined {
   if (/^text\/event-stream\b/i.test(contentType)) return 'sse';
   if (/^application\/vnd\.ag-ui\.event\+proto\b/i.test(contentType)) return 'proto';
@@ -45,7 +44,7 @@ function eventIn(format: TextFormat, frame: string): string | undefined {
   return data.length === 0 ? undefined : data.join('\n');
 }
 
-/** Limit of a frame; the bytes of a longer one are handed on as they come. */
+/** Maximum size of a frame; the bytes of a longer one are passed on as they arrive. */
 const FRAME_MAX = 16 * 1024 * 1024;
 
 function createMessageSplitter(): FrameSplitter {
@@ -120,7 +119,7 @@ function createTextSplitter(format: TextFormat): FrameSplitter {
           continue;
         }
         if (!isEnd(byte)) continue;
-        // CR LF ends the frame as a whole.
+        // CR LF is one terminator.
         if (isAfterCr && bytes[at + 1] === LF) at++;
         isAfterCr &&= bytes[at] === CR;
         parts.push(bytes.slice(from, at + 1));
@@ -134,7 +133,7 @@ function createTextSplitter(format: TextFormat): FrameSplitter {
     },
     end() {
       if (parts.length === 0) return [];
-      // A last line needs no end.
+      // A last line needs no terminator.
       return [take(format === 'ndjson')];
     },
   };
@@ -144,7 +143,7 @@ export function createFrameSplitter(format: EventFormat): FrameSplitter {
   return format === 'proto' ? createMessageSplitter() : createTextSplitter(format);
 }
 
-/** A frame with another event: its other lines stay. */
+/** A frame with another event; its other lines stay. */
 export function withText(frame: string, text: string): string {
   const end = /\r\n|\r|\n/.exec(frame)?.[0] ?? '\n';
   let isPlaced = false;

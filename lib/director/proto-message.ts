@@ -1,11 +1,11 @@
-// An event of protobuf as JSON text, and a JSON text as its message.
+// Converts protobuf events to JSON text, and back.
 import { decode, encode } from '@ag-ui/proto';
 import { isJsonObject, parseJson } from '../core/json/json';
 
-/** Number of bytes before a message: its length, big-endian. */
+/** Length of the prefix of a message: its size, big-endian. */
 export const PREFIX_BYTES = 4;
 
-/** The event in a message; undefined for bytes that are none. */
+/** The event in a message; undefined for invalid bytes. */
 export function textOfMessage(message: Uint8Array): string | undefined {
   try {
     return JSON.stringify(decode(message));
@@ -19,9 +19,9 @@ export function encodedEvent(text: string): Uint8Array | undefined {
   const event = parseJson(text);
   if (!isJsonObject(event)) return undefined;
   try {
-    // Taken for an event: for values that it cannot write the encoder throws.
+    // Assumed to be an event: the encoder throws on values that it cannot write.
     const message = encode(event as unknown as Parameters<typeof encode>[0]);
-    // It writes nothing for an unknown type.
+    // The encoder writes nothing for an unknown type.
     return message.length === 0 ? undefined : message;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
-// Gives a recorded answer the ids of the page's request: its thread and run, its own messages, and new ids for what the
-// answer made. Texts are changed at the values of id fields only; a body without them keeps its bytes.
+// Gives a recorded response the ids of the page's request: its thread and run, its messages, and new ids for those
+// that the response created. Texts are changed only at the values of id fields; a body without them keeps its bytes.
 import { joinBytes, lengthPrefixed } from '../messages/base64';
 import type { ServedExchange } from '../messages/page-rules';
 import { bytesOfData } from '../messages/raw-batch';
@@ -7,7 +7,7 @@ import { createFrameSplitter, formatOfType, type SplitFrame } from './frame-spli
 import { encodedEvent } from './proto-message';
 import type { DirectedRequest } from './run-request';
 
-/** New ids by recorded ones; kept for all answers of one rule, which refer to each other. */
+/** New ids by recorded ids, shared by the responses of one rule, which refer to each other. */
 export type IdMapping = Map<string, string>;
 
 const ID_FIELD = /("(?:[A-Za-z_]*(?:Id|_id)|id)"\s*:\s*")((?:[^"\\]|\\.)*)"/g;
@@ -27,7 +27,7 @@ export function mapIds(
   for (const id of ids) if (!mapping.has(id)) mapping.set(id, newId());
 }
 
-/** Ids of an answer that the page gets under another, each once. */
+/** Ids of a response that are changed, each once. */
 export function changedIds(
   mapping: IdMapping,
   { thread = '', run = '', input, ids }: Pick<ServedExchange, 'thread' | 'run' | 'input' | 'ids'>,
@@ -40,7 +40,7 @@ export function changedIds(
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** The parts of a text with other ids. An id that two parts share goes into the first. */
+/** The parts of a text with other ids. An id split over two parts goes into the first. */
 export function renewIds(parts: readonly string[], mapping: IdMapping): readonly string[] {
   const byText = new Map([...mapping].map(([id, made]) => [inJson(id), inJson(made)]));
   const text = parts.join('');
@@ -79,7 +79,7 @@ export function renewIds(parts: readonly string[], mapping: IdMapping): readonly
 
 type Chunks = readonly Uint8Array<ArrayBuffer>[];
 
-/** Chunks of protobuf with other ids. A message that several of them share goes into the last. */
+/** Chunks of protobuf with other ids. A message split over several chunks goes into the last. */
 function renewedMessages(chunks: Chunks, mapping: IdMapping): Chunks {
   const { push, end } = createFrameSplitter('proto');
   let isChanged = false;
@@ -98,7 +98,7 @@ function renewedMessages(chunks: Chunks, mapping: IdMapping): Chunks {
   return isChanged ? made : chunks;
 }
 
-/** The bytes of a served body, chunk by chunk, with other ids where it is text or protobuf. */
+/** The chunks of a served body, with other ids in text and protobuf. */
 export function renewedChunks({ chunks, headers }: ServedExchange, mapping: IdMapping): Chunks {
   const bytes = chunks.map(bytesOfData);
   if (formatOfType(headers['content-type'] ?? '') === 'proto') return renewedMessages(bytes, mapping);
@@ -108,7 +108,7 @@ export function renewedChunks({ chunks, headers }: ServedExchange, mapping: IdMa
     for (const [index, part] of bytes.entries())
       texts.push(decoder.decode(part, { stream: index < bytes.length - 1 }));
   } catch {
-    // Another binary body keeps its ids.
+    // Other binary bodies keep their ids.
     return bytes;
   }
   const renewed = renewIds(texts, mapping);

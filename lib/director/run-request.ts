@@ -11,7 +11,10 @@ export interface DirectedRequest extends AskedFacts {
   readonly thread?: string | undefined;
   readonly run?: string | undefined;
   readonly agent?: string | undefined;
-  /** An EventSource or a WebSocket, which has no body. Only rules with a URL match it: a page may have others. */
+  /**
+   * True for an EventSource or a WebSocket, which has no body. Only rules with a URL match it, as a page may have
+   * other connections.
+   */
   readonly isConnection?: true;
 }
 
@@ -40,10 +43,10 @@ export function readDirectedRequest(url: string, method: string, body: string | 
   };
 }
 
-/** A text in the query of a URL that is the body of a run request. */
+/** A URL parameter that is the body of a run request. */
 const isRunText = (text: string): boolean => memberText(parseJson(text), 'runId') !== undefined;
 
-/** Reads a connection, whose ids a page may have put into the URL. */
+/** Reads a connection; a page may have put the ids into the URL. */
 export function connectionRequest(url: string): DirectedRequest {
   const query = new URL(url).searchParams;
   const idIn = (...names: readonly string[]): string | undefined =>
@@ -63,7 +66,7 @@ const isIn = (path: string, segment: string): boolean => {
   return beforeQuery.split('/').includes(encodeURIComponent(segment));
 };
 
-/** True if a request meets every condition but its number. */
+/** True if a request meets all conditions except the number. */
 function meets(match: PageRuleMatch, request: DirectedRequest): boolean {
   const { url, method, thread, userText, agent } = match;
   if (request.isConnection && (url === undefined || thread !== undefined)) return false;
@@ -76,14 +79,14 @@ function meets(match: PageRuleMatch, request: DirectedRequest): boolean {
   );
 }
 
-/** Counts a request for a rule whose conditions it meets: its number among those, from 1. */
+/** Counts a request for a rule whose conditions it meets; returns its number among those, from 1. */
 export type CountRequest = (ruleId: string) => number;
 
 export function createRequestCounter(): { readonly count: CountRequest; readonly next: CountRequest } {
   const counts = new Map<string, number>();
   const next: CountRequest = (id) => (counts.get(id) ?? 0) + 1;
   return {
-    /** The number that the next one would have. */
+    /** Returns the next number. */
     next,
     count(id) {
       const nth = next(id);
@@ -93,7 +96,7 @@ export function createRequestCounter(): { readonly count: CountRequest; readonly
   };
 }
 
-/** Positions of the answers that a rule has served. */
+/** Positions of the responses that a rule has served. */
 type ServedOf = (ruleId: string) => ReadonlySet<number>;
 
 export function createServedPositions(): {
@@ -120,19 +123,19 @@ export interface AppliedRule {
   readonly rule: PageRule;
   /** Position of the rule in the list, from 1. */
   readonly position: number;
-  /** For one that serves: the position of the answer in its recording, from 1. */
+  /** For a rule that serves: position of the response in its recording, from 1. */
   readonly nth: number;
   readonly exchange?: ServedExchange | undefined;
 }
 
 export interface RulesForRequest {
-  /** The first rule that answers; undefined if the server does. */
+  /** The first rule that responds; undefined if the server does. */
   readonly answering: AppliedRule | undefined;
-  /** Ids of the rules above it that edit events of the answer. */
+  /** Ids of the rules above it that edit events of the response. */
   readonly editing: readonly string[];
 }
 
-/** The rules for a request; counts the request for every rule that looked at it. */
+/** The rules for a request. Counts the request for every rule that checked it. */
 export function rulesFor(
   rules: readonly PageRule[],
   request: DirectedRequest,
@@ -146,7 +149,7 @@ export function rulesFor(
     if (match.nth !== undefined && match.nth !== nth) continue;
     if (action.kind === 'serve') {
       const { exchanges } = action;
-      // One of a number serves one answer.
+      // A rule with a request number serves one response.
       const own = exchanges[nth - 1] === undefined ? 0 : nth - 1;
       const at = match.nth === undefined ? chooseExchange(exchanges, request, servedOf(id)) : own;
       if (at === undefined) continue;

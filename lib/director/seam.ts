@@ -1,25 +1,25 @@
-// The handshake of an armed document. The director offers a channel at the document until the arming script takes it; the
-// arming script then asks the page script, over its private channel, to hand out its slot at the document. The arming
-// script runs only in armed tabs, so that nothing else of the extension answers to these events.
+// Handshake of an armed document. The director offers a channel at the document until the arming script takes it. The
+// arming script then asks the page script, over its private channel, to hand over its slot at the document. Arming
+// scripts run only in armed tabs, so that no other page gets these events.
 import { type DirectorReport, parseToDirector, type ToDirector } from '../messages/arming';
 import { parseJson } from '../messages/values';
 import { type DirectorSlot, SEAM } from '../page/slot';
 
-/** Event at the document that offers the channel of a director. */
+/** Event at the document with the channel of a director. */
 const OFFER = `${SEAM}-director`;
 
 type World = Window & typeof globalThis;
 
-/** Messages are texts: objects do not cross from one world of a page to another. True if it was received. */
+/** Messages are texts: objects do not cross the worlds of a page. True if the message was received. */
 const send = (world: World, to: EventTarget, name: string, message: unknown): boolean => {
   const event = new world.MessageEvent(name, { lastEventId: JSON.stringify(message), cancelable: true });
   return !to.dispatchEvent(event);
 };
 const received = (event: Event): unknown =>
-  // Sent by the other side; an event of a page without that field contains no JSON.
+  // Sent by the other side. An event of a page has no such field, or no JSON in it.
   parseJson((event as MessageEvent).lastEventId);
 
-/** Director side: calls `start` once the slot is handed over; it returns the receiver of messages. */
+/** Director's side: calls `start` with the slot; `start` returns the receiver of messages. */
 export function joinSeam(
   world: World,
   start: (slot: DirectorSlot, post: (report: DirectorReport) => boolean) => (message: ToDirector) => void,
@@ -34,7 +34,7 @@ export function joinSeam(
     document.dispatchEvent(new world.MessageEvent(OFFER, { ports: [channel] }));
   };
   const join = (event: Event): void => {
-    // The page script's event, or one of a page.
+    // An event of the page script, or of the page.
     const slot = (event as MessageEvent<DirectorSlot | null>).data;
     if (!isTaken || typeof slot !== 'object' || slot === null) return;
     document.removeEventListener(SEAM, join, true);
@@ -62,7 +62,7 @@ export function openSeam(
   let channel: EventTarget | undefined;
   let hasJoined = false;
   const take = (event: Event): void => {
-    // The director's event, or one of a page.
+    // An event of the director, or of the page.
     const offered = (event as MessageEvent).ports?.[0];
     if (!offered || channel) return;
     event.stopImmediatePropagation();

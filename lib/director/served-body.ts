@@ -1,15 +1,15 @@
-// The body of a served answer: a stream of bytes that is read by the page at its own pace, like one from the network,
-// and delivers no chunk before its recorded time.
+// The body of a served response: a stream of bytes that the page reads at its own pace, like one from the network. No
+// chunk is delivered before its recorded time.
 
 interface ServedBodyParts {
   readonly chunks: readonly { readonly t: number; readonly bytes: Uint8Array<ArrayBuffer> }[];
-  /** Milliseconds since the request at which the body begins. */
+  /** Start of the body, milliseconds since the request. */
   readonly startT: number;
   readonly endT: number;
-  /** The error with which it ends, if it does not end well. */
+  /** The error at the end, if the body does not complete. */
   readonly broken?: (() => unknown) | undefined;
   readonly isPaused: boolean;
-  /** Times the recorded speed; 0 for all at once. */
+  /** Factor of the recorded speed; 0 for no delays. */
   readonly pace: number;
   readonly now: () => number;
   readonly after: (ms: number, work: () => void) => void;
@@ -23,7 +23,7 @@ export interface ServedBody {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly play: () => void;
   readonly pause: () => void;
-  /** Delivers the next chunk, or the end, to the next read. */
+  /** Delivers the next chunk, or the end, at the next read. */
   readonly step: () => void;
   readonly fail: (error: unknown) => void;
   readonly state: () => { readonly isPlaying: boolean; readonly isOver: boolean };
@@ -39,7 +39,7 @@ export function createServedBody(parts: ServedBodyParts): ServedBody {
   let position = parts.startT;
   let since = now();
   let controller: ReadableByteStreamController | undefined;
-  /** Ends the wait of the read in progress, if its time has come. */
+  /** Ends the wait of the current read if its time has come. */
   let attempt = (): void => {};
 
   const advance = (): void => {
@@ -57,7 +57,7 @@ export function createServedBody(parts: ServedBodyParts): ServedBody {
     if (parts.broken) controller?.error(parts.broken());
     else {
       controller?.close();
-      // A reader that brought its own buffer waits for it.
+      // A BYOB reader waits for its buffer.
       controller?.byobRequest?.respond(0);
     }
   };

@@ -1,5 +1,5 @@
-// An EventSource or a WebSocket without a connection. It is an event target with the prototype of its class, and own
-// properties in place of those that ask the browser. Nothing taps it, so that it writes its own record.
+// An EventSource or a WebSocket without a connection: an event target with the prototype of its class, and own
+// properties instead of the browser's. It is not tapped, so it writes its own record.
 import type { CloseHow } from '../messages/records';
 import { dispatchEvent, FIRST, listen, ownValue } from '../page/natives';
 import type { Emit } from '../page/tap';
@@ -13,15 +13,15 @@ interface ServedConnectionParts {
   readonly tap: ConnectionTap;
   readonly url: string;
   readonly args: readonly unknown[];
-  /** Of the class that the page constructs. */
+  /** Prototype of the class that the page constructs. */
   readonly prototype: object;
   readonly emit: Emit;
   /** Source of the events, for the record. */
   readonly origin: string;
-  /** Takes an event before the page gets it; true if it is not to be recorded. */
+  /** Receives an event before the page; true if it must not be recorded. */
   readonly take: (event: Event) => boolean;
   readonly onSend: (text: string) => void;
-  /** Called once it is closed, by either side. */
+  /** Called when either side has closed it. */
   readonly onClose: () => void;
 }
 
@@ -37,9 +37,9 @@ export interface ServedConnection {
   readonly close: (code?: unknown) => void;
   readonly open: () => void;
   readonly message: (message: ServedMessage) => void;
-  /** The server ends it, or it breaks. */
+  /** Ends it like a server, or breaks it. */
   readonly end: (how: 'complete' | 'network-error') => void;
-  /** Begins the record of a request that gets no answer. */
+  /** Starts the record of a request without a response. */
   readonly recordOpening: () => void;
 }
 
@@ -51,7 +51,7 @@ const HANDLERS = {
   'web-socket': ['open', 'message', 'error', 'close'],
 } as const;
 
-/** Bytes that the page sends; undefined for a Blob, which would have to be waited for. */
+/** Bytes that the page sends; undefined for a Blob, which cannot be read synchronously. */
 function bytesIn(data: unknown): Uint8Array | undefined {
   if (data instanceof ArrayBuffer) return new Uint8Array(data.slice(0));
   if (!ArrayBuffer.isView(data)) return undefined;
@@ -64,7 +64,7 @@ export function createServedConnection(parts: ServedConnectionParts): ServedConn
   Object.setPrototypeOf(target, parts.prototype);
   const isSocket = tap === 'web-socket';
   const [first] = [parts.args[1]].flat();
-  /** The first that the page offers. */
+  /** The first protocol that the page offers. */
   const protocol = isSocket && typeof first === 'string' ? first : '';
   const withCredentials = ownValue(parts.args[1], 'withCredentials') === true;
   const begun = emit.now();
@@ -139,7 +139,7 @@ export function createServedConnection(parts: ServedConnectionParts): ServedConn
   };
   const closeEvent = (code: number): Event =>
     new page.CloseEvent('close', { code, reason: '', wasClean: code !== BREAK_CODE });
-  /** The page closes it. */
+  /** Called when the page closes it. */
   const close = (code: unknown = END_CODE): void => {
     if (!isSocket) recordEnd('aborted');
     if (state >= CLOSING) return;
@@ -180,7 +180,7 @@ export function createServedConnection(parts: ServedConnectionParts): ServedConn
     });
   } else {
     own('withCredentials', { get: () => withCredentials });
-    // Before a listener of the page for a name of its own.
+    // Runs before listeners of the page for the same event.
     const add = (...args: unknown[]): void => {
       if (typeof args[0] === 'string') observe(args[0]);
       Reflect.apply(page.EventTarget.prototype.addEventListener, target, args);

@@ -1,7 +1,7 @@
-// Source of an answer that was made in place of the server's, or of a request that the page did not make, as records and
-// the panel have it.
+// Source of a response made instead of the server's, or of a request that the page did not make, as in records and in
+// the panel.
 
-/** The panel sent the request; the answer is the server's. */
+/** The panel sent the request; the server responded. */
 export const SENT_BY_YOU = 'sent by you';
 
 export function servedFrom(source: string, nth: number): string {
@@ -15,7 +15,7 @@ export function failedByRule(position: number): string {
 const SERVED = /^(served from )(.*)( #\d+)$/s;
 const FAILED = /^failed by rule \d+$/;
 
-/** An origin with another name of its source; any other text is taken for that name. */
+/** Renames the source in an origin; any other text is taken as the name. */
 export function renamedOrigin(origin: string, rename: (source: string) => string): string {
   if (FAILED.test(origin) || origin === SENT_BY_YOU) return origin;
   const [, before = '', source = origin, after = ''] = SERVED.exec(origin) ?? [];

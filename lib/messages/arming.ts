@@ -1,5 +1,5 @@
-// Messages between a panel that changes what a page gets and the director in the page: panel → background → arming
-// script → director, and back.
+// Messages between a panel with rules and the director in the page: panel → background → arming script → director,
+// and back.
 import type { EventEdit } from './event-edits';
 import {
   PAGE_RULES_MAX,
@@ -22,11 +22,11 @@ export interface HeldEvent {
   readonly rule: string;
   readonly type: string;
   readonly isSent?: boolean;
-  /** Its JSON; absent if it is too long to be shown and changed. */
+  /** The event as JSON; absent if it is too long to be edited. */
   readonly text?: string;
 }
 
-/** Goes on, to the next event of the same answer with `next`; or edits the held event and goes on. */
+/** Ends a hold. With `next`, the next event of the response is held; an edit changes the event first. */
 export type HeldCommand = EventEdit | { readonly kind: 'forward' } | { readonly kind: 'next' };
 
 export type ToDirector =
@@ -39,16 +39,16 @@ export type ToDirector =
 
 /** Director → arming script: totals of the document so far. */
 export interface DirectorReport {
-  /** Number of requests that each rule answered, or of events that it edited, by its id. */
+  /** Number of requests that each rule responded to, or of events that it edited, by rule id. */
   readonly affected: Readonly<Record<string, number>>;
-  /** Content type of the newest answer whose events a rule cannot edit, by the id of the rule. */
+  /** Content type of the newest response whose events a rule cannot edit, by rule id. */
   readonly notEditable: Readonly<Record<string, string>>;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly held: readonly HeldEvent[];
-  /** Number of bodies that are being served, and of those that are paused. */
+  /** Number of bodies being served, and of paused ones. */
   readonly open: number;
   readonly paused: number;
-  /** Number of requests of the panel that are being answered. */
+  /** Number of requests of the panel without a complete response. */
   readonly sending: number;
 }
 
@@ -58,9 +58,9 @@ export interface FromArming extends DirectorReport {
 
 export interface ArmingState extends DirectorReport {
   readonly isArmed: boolean;
-  /** Reason why the rules are not in force, as a sentence. */
+  /** Reason why the rules are not active, as a sentence. */
   readonly problem?: string;
-  /** The tab is in a private window: the user has to confirm. */
+  /** True if the tab is in a private window: the user has to confirm. */
   readonly asksPrivate?: boolean;
 }
 
@@ -77,10 +77,10 @@ export const UNARMED: ArmingState = { isArmed: false, ...NO_CHANGES };
 
 const ID_MAX = 8 * 1024;
 const DOC_MAX = 64;
-/** Maximum number of events that one document holds: more go on. */
+/** Maximum number of held events per document; others continue. */
 export const HELD_MAX = 100;
 export const HELD_TEXT_MAX = 256 * 1024;
-/** Maximum length of a content type, and of the type of an event. */
+/** Maximum length of a content type, and of an event type. */
 export const TYPE_MAX = 200;
 
 const id = text(ID_MAX);

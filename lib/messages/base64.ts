@@ -1,8 +1,8 @@
-// Bytes as text: records are JSON.
+// Bytes as base64, for records in JSON.
 
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  // In blocks, because a call takes a limited number of arguments.
+  // In blocks: the number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 0x2000) {
     binary += String.fromCharCode(...bytes.subarray(at, at + 0x2000));
   }
@@ -26,13 +26,13 @@ export function* base64Slices(bytes: Uint8Array, length: number): Iterable<strin
   for (let at = 0; at === 0 || at < bytes.length; at += step) yield toBase64(bytes.subarray(at, at + step));
 }
 
-/** The bytes of several base64 texts, one after the other; undefined if one is invalid. */
+/** The bytes of several base64 texts, concatenated; undefined if one is invalid. */
 export function parseSlices(texts: readonly string[]): Uint8Array<ArrayBuffer> | undefined {
   const parts = texts.map(parseBase64);
   return parts.every((part) => part !== undefined) ? joinBytes(parts) : undefined;
 }
 
-/** A message of protobuf behind its length: four bytes, big-endian. */
+/** A protobuf message with its length prefix: four bytes, big-endian. */
 export function lengthPrefixed(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(4 + message.length);
   new DataView(bytes.buffer).setUint32(0, message.length);

@@ -1,5 +1,5 @@
-// Notes of the director in the record of an answer, and their times: the log reads them back, because
-// events that a rule held back are no fault of the server.
+// Notes of the director in the record of a response, with their times. The log reads them: time held by rules is not
+// the server's.
 
 export const heldNote = (type: string, rule: number): string => `${type}: held by rule ${rule}`;
 
@@ -15,7 +15,7 @@ export const sentNote = (note: string): string => `${SENT}${note}`;
 const NEW_IDS = 'new ids: ';
 const PAIRS_MAX = 20;
 
-/** For a served answer: its recorded ids, and those that the page got. */
+/** For a served response: its recorded ids, and those that the page got. */
 export function newIdsNote(pairs: readonly (readonly [recorded: string, made: string])[]): string {
   const more = pairs.length > PAIRS_MAX ? `, and ${pairs.length - PAIRS_MAX} more` : '';
   return `${NEW_IDS}${pairs
@@ -24,16 +24,16 @@ export function newIdsNote(pairs: readonly (readonly [recorded: string, made: st
     .join(', ')}${more}`;
 }
 
-/** Such a note is about a served answer as a whole, not an edit of an event. */
+/** True for a note about a served response as a whole, not about an edit. */
 export const isNewIdsNote = (note: string): boolean => note.startsWith(NEW_IDS);
 
 export const delayedBy = (ms: number): string => `delayed ${Math.round(ms)} ms`;
 
 export type NotedWait = 'begins' | 'ends' | { readonly endsAfterMs: number };
 
-/** The wait that a note is about; undefined for any other edit. */
+/** The wait in a note; undefined for other edits. */
 export function waitIn(note: string): NotedWait | undefined {
-  // The answer goes on while a message of the page waits.
+  // The response continues while a message of the page waits.
   if (note.startsWith(SENT)) return undefined;
   const { begin, end, ms } =
     /: (?:(?<begin>held by rule \d+)|delayed (?<ms>\d+) ms by rule \d+|(?<end>.+ after \d+\.\d s\b.*))$/.exec(

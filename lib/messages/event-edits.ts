@@ -1,35 +1,38 @@
-// Edits of single events of an answer: of a live one by a rule of the page, of a recorded one by a fault.
-/** Conditions on an event; an absent one is met by every event. */
+// Edits of single events: in live responses by a page rule, in recorded ones by a fault.
+/** Conditions on an event; absent ones always match. */
 export interface EventMatch {
   /** A query of a single event, such as `type:TOOL_* tool:weather`. */
   readonly query?: string;
-  /** Number of the event among those of the answer that meet the other conditions, from 1. */
+  /** Number of the event among those that meet the other conditions, from 1. */
   readonly nth?: number;
-  /** It is a message that the page sends over a WebSocket, in place of an event of the answer. */
+  /** True for messages that the page sends over a WebSocket, instead of events of the response. */
   readonly isSent?: boolean;
 }
 
 /** Events are JSON texts. */
 export type EventEdit =
   | { readonly kind: 'drop' }
-  /** It waits for a command of the user, who may edit it. `hasBackPressure`: meanwhile nothing is read from the server. */
+  /**
+   * Waits for a command of the user, who may edit the event. `hasBackPressure`: nothing is read from the server
+   * meanwhile.
+   */
   | { readonly kind: 'hold'; readonly hasBackPressure?: boolean }
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'repeat' }
   | { readonly kind: 'halve' }
   | { readonly kind: 'replace'; readonly event: string }
   | { readonly kind: 'insert'; readonly event: string; readonly isAfter: boolean }
-  /** The answer ends before the event, in order or with an error of the network. */
+  /** Ends the response before the event, normally or with a network error. */
   | { readonly kind: 'end' }
   | { readonly kind: 'break' }
-  /** RUN_ERROR in its place, and the answer ends. */
+  /** Replaces the event by RUN_ERROR, and ends the response. */
   | { readonly kind: 'run-error' };
 
 export interface EditedEvent {
   readonly texts: readonly string[];
   readonly delayMs: number;
   readonly isHalved?: boolean;
-  /** The answer ends after these texts. */
+  /** Set if the response ends after these texts. */
   readonly end?: 'complete' | 'network-error';
 }
 

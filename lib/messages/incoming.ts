@@ -1,4 +1,4 @@
-// Batches on their way into a log.
+// Batches before they are added to a log.
 import type { MadeKind } from './made';
 import { parseBatch } from './parse-batch';
 import type { CapturedRecord } from './records';
@@ -9,11 +9,11 @@ export type IncomingBatch = {
   readonly n: number;
   /** Absent for a document's own batches. */
   readonly made?: MadeKind;
-  /** Position in the store; batches of a file have none. */
+  /** Position in the store; absent for batches of files. */
   readonly id?: number;
 } & ({ readonly body: string } | { readonly records: readonly CapturedRecord[] });
 
-/** The records of a batch; a gap in place of text that is none. */
+/** The records of a batch; a gap if its text is invalid. */
 export function recordsOf(batch: IncomingBatch): readonly CapturedRecord[] {
   if (!('body' in batch)) return batch.records;
   return parseBatch(batch.body) ?? [{ kind: 'gap', t: 0, reason: 'refused', bytes: batch.body.length }];

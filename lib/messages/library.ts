@@ -1,6 +1,6 @@
-// The library: recordings that the user saved, each with what a list of them shows, so that listing reads no bytes of
-// any. What was stored is read at one gate, field by field: a row that an older version wrote, or that was damaged, is
-// shown as far as it can be, and never hides the others.
+// The library of saved recordings, each with the facts that a list shows, so that listing reads no recording. Stored
+// rows are validated field by field: a row of an older version, or a damaged one, is shown as far as possible, and
+// never hides others.
 import { TEXT_MAX } from './limits';
 
 export interface SavedWords {
@@ -20,7 +20,7 @@ export interface SavedFacts {
   readonly runs: number;
   readonly errors: number;
   readonly warnings: number;
-  /** A line for each lane of the overview: a digit from 0 to 9 for each part of the time. */
+  /** One line per lane of the overview, with a digit from 0 to 9 per part of the time. */
   readonly picture: readonly string[];
 }
 
@@ -28,15 +28,15 @@ export interface SavedRecording extends SavedWords, SavedFacts {
   readonly id: number;
   /** Unix time, milliseconds. */
   readonly savedMs: number;
-  /** Size of its bytes as they are stored. */
+  /** Stored size, bytes. */
   readonly size: number;
-  /** When it was deleted; it can be restored until UNDO_MS have passed. */
+  /** Time of its deletion; it can be restored for RESTORABLE_MS. */
   readonly deletedMs?: number;
-  /** Its row cannot be read, or its bytes are missing. */
+  /** Set if its row cannot be read, or its bytes are missing. */
   readonly damage?: 'row' | 'file';
 }
 
-/** Why a session is not in Recent any more: newer ones came, all were too long, the disk was full, it was too old. */
+/** Why a session was removed from Recent: too many sessions, total size, full disk, age. */
 export type RemovalReason = 'number' | 'length' | 'disk' | 'age';
 
 export interface Removed {
@@ -53,22 +53,22 @@ export interface Room {
   /** Bytes. */
   readonly used?: number;
   readonly quota?: number;
-  /** The browser keeps it when the disk runs short. */
+  /** True if the browser keeps the storage when the disk is nearly full. */
   readonly isPersistent?: boolean;
 }
 
 export interface Recordings {
-  /** All of them, newest first, without their bytes; those that were deleted and can be restored too. */
+  /** Newest first, without bytes. Includes deleted ones that can be restored. */
   list(): Promise<readonly SavedRecording[]>;
   save(words: SavedWords, facts: SavedFacts, bytes: Uint8Array<ArrayBuffer>): Promise<number>;
-  /** Changes some of the words; false if there is no such recording. */
+  /** Changes some labels; false if there is no such recording. */
   edit(id: number, words: Partial<SavedWords>): Promise<boolean>;
-  /** Another recording with the same bytes; undefined if there is none to be copied. */
+  /** Copies a recording; undefined if there is none with this id. */
   duplicate(id: number, name: string): Promise<number | undefined>;
-  /** Deletes a recording so that it can be restored, or restores it; false if there is no such recording. */
+  /** Deletes a recording so that it can be restored, or restores it; false if there is none. */
   setDeleted(id: number, isDeleted: boolean): Promise<boolean>;
   load(id: number): Promise<Uint8Array | undefined>;
-  /** Deletes for good those that are so when it is their turn; the result is how many. */
+  /** Permanently deletes the recordings for which `isWanted` is true at that time; returns their number. */
   remove(isWanted: (row: SavedRecording) => boolean): Promise<number>;
 }
 
@@ -80,13 +80,13 @@ const SITES_MAX = 20;
 const LANES_MAX = 12;
 const PARTS_MAX = 100;
 
-/** Cut, but not through a sign of two units. */
+/** Cuts a text, but not within a surrogate pair. */
 const boundedText = (value: unknown, max: number): string =>
   typeof value === 'string' ? value.slice(0, max).replace(/[\ud800-\udbff]$/, '') : '';
 /** Control characters and bidirectional overrides. */
 const UNSHOWN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 const SHOWN = /[\p{L}\p{N}\p{P}\p{S}]/u;
-/** One line that can be seen, or nothing. */
+/** A visible text on one line, or ''. */
 function lineOf(value: unknown, max: number): string {
   const text = typeof value === 'string' ? value.replace(UNSHOWN, ' ').replaceAll(/\s+/g, ' ').trim() : '';
   const line = boundedText(text, max);
@@ -102,7 +102,7 @@ const textsOf = (value: unknown, count: number, max: number): readonly string[] 
         .filter((each) => each !== '')
     : [];
 
-/** The words as they are stored: cut to what a list can hold, without tags that come twice. */
+/** Labels as they are stored: cut to the limits, without duplicate tags. */
 export function cleanWords(words: Partial<SavedWords>): Partial<SavedWords> {
   const { name, tags, note } = words;
   return {

@@ -1,6 +1,6 @@
-// Batches that the background makes. Their `n` is the number of the document's own batch that they precede.
+// Batches created by the background. Their `n` is the number of the document's own batch that they precede.
 
-/** Batches that stand for what is missing before `n`. */
+/** Batches that replace missing ones before `n`. */
 const REPLACEMENTS = [
   'preamble', // data of the document that its session lacks
   'resumed', // the same, stored as soon as capture was on again
@@ -24,7 +24,7 @@ const MADE_KINDS: readonly string[] = [...REPLACEMENTS, ...ENDS];
 export const isMadeKind = (value: unknown): value is MadeKind =>
   typeof value === 'string' && MADE_KINDS.includes(value);
 
-/** First numbers of the ranges that meant a kind up to database version 2 and file version 1, descending. */
+/** First numbers of the ranges that encoded a kind up to database version 2 and file version 1, descending. */
 const LEGACY_RANGES: readonly (readonly [from: number, made: MadeKind])[] = [
   [2 ** 41 + 2 ** 39, 'tab-closed'],
   [2 ** 41 + 2 ** 38, 'moved'],
@@ -35,7 +35,7 @@ const LEGACY_RANGES: readonly (readonly [from: number, made: MadeKind])[] = [
   [2 ** 40, 'preamble'],
 ];
 
-/** Numbers of a document's own batches are below this. */
+/** Exclusive limit of the numbers of a document's own batches. */
 export const NUMBER_MAX = 2 ** 40;
 
 export function fromLegacyNumber(n: number): { readonly n: number; readonly made?: MadeKind } {

@@ -1,6 +1,6 @@
-// Rules that change what a page gets: an ordered list. The first that matches a run request answers it; those above it
-// that match may edit events of the answer. They come from the panel or from a file, so that everything passes the gate
-// below: each rule is rebuilt from declared fields.
+// Rules that change what a page gets: an ordered list. The first rule that matches a run request responds to it;
+// matching rules above it may edit events of the response. Rules come from the panel or from a file, so they are
+// validated: each rule is rebuilt from declared fields.
 import type { EventEdit, EventMatch } from './event-edits';
 import { PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from './limits';
 import {
@@ -16,15 +16,15 @@ import {
 } from './validators';
 import { isObject } from './values';
 
-/** Conditions on a run request; an absent one is met by every request. */
+/** Conditions on a run request; absent ones always match. */
 export interface PageRuleMatch {
-  /** Pattern of the whole URL, in which `*` stands for any text. */
+  /** Pattern of the whole URL; `*` matches any text. */
   readonly url?: string;
   readonly method?: string;
   readonly thread?: string;
   /** Number of the request among those that meet the other conditions, from 1. */
   readonly nth?: number;
-  /** Part of the last user message, in any case. */
+  /** Part of the last user message, case-insensitive. */
   readonly userText?: string;
   /** Id of the agent in the request, or a segment of the path. */
   readonly agent?: string;
@@ -46,44 +46,44 @@ export interface ServedInput {
 export interface ServedExchange {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds since the request at which the head arrived. */
+  /** Arrival of the response head, milliseconds since the request. */
   readonly headT: number;
   readonly chunks: readonly ServedChunk[];
-  /** Milliseconds since the request at which the body ended. */
+  /** End of the body, milliseconds since the request. */
   readonly endT: number;
   readonly isBroken?: boolean;
-  /** The request failed before an answer began. */
+  /** True if the request failed before a response. */
   readonly isRefused?: boolean;
   readonly thread?: string;
   readonly run?: string;
   /** Path of the recorded request, and the method of its envelope. */
   readonly endpoint?: string;
   readonly userText?: string;
-  /** It answers interrupts. */
+  /** True if it answers interrupts. */
   readonly isResume?: boolean;
   /** Messages of the recorded request, in order: their ids become those of the page's request. */
   readonly input: readonly ServedInput[];
-  /** Ids of messages and tool calls that the answer made, to be made anew. */
+  /** Ids of messages and tool calls that the response created; they are renewed. */
   readonly ids: readonly string[];
 }
 
 export type PageRuleAction =
-  /** Each matching request gets the exchange that is most like it, and each is served once; then the server answers. */
+  /** Each matching request gets the most similar exchange, each of which is served once; then the server responds. */
   | {
       readonly kind: 'serve';
       /** Name of the recording. */
       readonly source: string;
       readonly exchanges: readonly ServedExchange[];
       readonly isPaused: boolean;
-      /** Times the recorded speed; 0 for all at once. */
+      /** Factor of the recorded speed; 0 for no delays. */
       readonly pace: number;
     }
   | { readonly kind: 'status'; readonly status: number; readonly body: string; readonly contentType: string }
   | { readonly kind: 'network-error' }
   | { readonly kind: 'no-answer' }
-  /** The request reaches the server, whatever the rules below. */
+  /** The request reaches the server, regardless of the rules below. */
   | { readonly kind: 'pass' }
-  /** The answer comes from the server or from a rule below, and its events are edited on their way to the page. */
+  /** The response comes from the server or a rule below; its events are edited. */
   | { readonly kind: 'change'; readonly event: EventMatch; readonly edit: EventEdit };
 
 export interface PageRule {
@@ -115,7 +115,7 @@ const eventText = text(REQUEST_BODY_MAX);
 const bodyText = text(PAGE_RULES_LENGTH_MAX);
 const timeMs = number(0, DAY_MS);
 const position = whole(1);
-/** A status that a page's script may make a response of. */
+/** Statuses that a Response can have. */
 const httpStatus = whole(200, 599);
 const headerName = text(Number.MAX_SAFE_INTEGER, /^[!#$%&'*+.^_`|~\w-]+$/);
 const headerValue = text(TEXT_MAX, /^[\t\x20-\x7e\x80-\xff]*$/);
@@ -147,7 +147,7 @@ const exchange = objectOf<ServedExchange>(
   ['isBroken', 'isRefused', 'thread', 'run', 'endpoint', 'userText', 'isResume'],
 );
 
-/** Refuses a match with a condition that is unknown here: without it, it would match more than was meant. */
+/** Refuses a match with unknown conditions: ignoring them would match more than intended. */
 function onlyKnown<T extends object>(validate: Validator<T>): Validator<T> {
   return (value) => {
     const valid = validate(value);

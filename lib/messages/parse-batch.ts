@@ -1,5 +1,5 @@
-// The gate: everything a page, a stored row or an imported file claims to have captured passes through here. Never
-// throws, admits only what records.ts declares, and rebuilds each record from known fields.
+// Validates captured data of pages, stored rows and imported files. Never throws, accepts only what records.ts
+// declares, and rebuilds each record from known fields.
 import {
   BATCH_LENGTH_MAX,
   BATCH_RECORDS_MAX,
@@ -24,10 +24,10 @@ import { flag, number, oneOf, recordOf, text, type Validator, whole } from './va
 import { type Fields, isObject, parseJson } from './values';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-/** Milliseconds beyond any plausible clock: about the year 5138. */
+/** Limit of plausible times, milliseconds: about the year 5138. */
 const TIME_MAX = 1e14;
 
-/** Generous length of a name, its punctuation and a number in JSON. */
+/** Upper estimate of a name, its punctuation and a number in JSON. */
 const FIELD_LENGTH = 64;
 
 interface RecordField<T = unknown, O = boolean> {
@@ -46,7 +46,7 @@ const base64: Validator<string> = (value) => {
   const valid = base64Text(value);
   return valid && valid.length % 4 > 0 ? undefined : valid;
 };
-/** Headers that are not kept may have any value. */
+/** Headers that are not stored may have any value. */
 const headers: Validator<Readonly<Record<string, string>>> = (value) => {
   if (!isObject(value)) return undefined;
   const kept = RESPONSE_HEADERS.filter((name) => Object.hasOwn(value, name));
@@ -116,7 +116,7 @@ const RECORD_FIELDS: { readonly [K in RecordKind]: FieldsOf<RecordOf[K]> } = {
   },
 };
 
-/** The same table by kind, as arrays: a million records pass through here. */
+/** The same table by kind, as arrays: up to a million records are validated. */
 const KINDS: ReadonlyMap<unknown, readonly (readonly [name: string, field: RecordField])[]> = new Map(
   Object.entries(RECORD_FIELDS).map(([kind, fields]) => [kind, Object.entries(fields)]),
 );
@@ -127,7 +127,7 @@ const own = (fields: Fields, key: string): unknown => (Object.hasOwn(fields, key
 const hasOnePayload = (fields: Fields): boolean =>
   (own(fields, 'text') === undefined) !== (own(fields, 'b64') === undefined);
 
-/** A record, whether its source value held nothing else, and how long its texts are. */
+/** A record, whether its source had no other fields, and the length of its texts. */
 interface ParsedRecord {
   readonly record: CapturedRecord;
   readonly isExact: boolean;
@@ -159,10 +159,10 @@ function parse(value: unknown): ParsedRecord | undefined {
   return { record: record as unknown as CapturedRecord, isExact, length };
 }
 
-// Headers are bounded by their own check: what they hold is a small part of any batch.
+// Headers have a limit of their own, and are a small part of any batch.
 const fieldLength = (field: unknown): number => (typeof field === 'string' ? field.length : FIELD_LENGTH);
 
-// Called with headers, which the table's check has shown to be an object.
+// Called with headers only, which are objects.
 const sizeOf = (value: unknown): number => Object.keys(value as object).length;
 
 export function parseRecord(value: unknown): CapturedRecord | undefined {
@@ -171,11 +171,11 @@ export function parseRecord(value: unknown): CapturedRecord | undefined {
 
 export interface ParsedBatch {
   readonly records: readonly CapturedRecord[];
-  /** The original text if it holds only declared fields, and is hardly longer than they need; else the records anew. */
+  /** The original text if it contains only declared fields and little overhead; else the records as new text. */
   readonly body: string;
 }
 
-/** Rebuilds the records of a batch; `body` is the text that they came from, if others may read it. */
+/** Rebuilds the records of a batch; `body` is their source text, if it may be stored. */
 function parseValues(values: unknown, body?: string): ParsedBatch | undefined {
   if (!Array.isArray(values) || values.length > BATCH_RECORDS_MAX) return undefined;
   const records: CapturedRecord[] = [];
@@ -201,7 +201,7 @@ export function parseBatchBody(body: unknown): ParsedBatch | undefined {
   return parsed && !isTooLong(body, parsed.records.length) ? parsed : undefined;
 }
 
-/** Of values that others do not read. A single record that is too long to be stored becomes a gap. */
+/** For values whose text is not stored. A single record that is too long becomes a gap. */
 function parseBatchValues(values: unknown): ParsedBatch | undefined {
   const parsed = parseValues(values);
   if (!parsed || !isTooLong(parsed.body, parsed.records.length)) return parsed;

@@ -1,6 +1,6 @@
-// A batch as the page script makes it: JSON text of records, and beside it the bytes that the page has read, one after the
-// other. A chunk or frame has the number of its own: `size` of them as text if they are UTF-8 and in base64
-// otherwise, or `binary` in base64 whatever they are.
+// A batch as the page script creates it: JSON text of records, and the bytes that the page has read, concatenated. A
+// chunk or frame has its number of bytes: `size` (as text if they are UTF-8, else in base64), or `binary` (always in
+// base64).
 import { parseBase64, toBase64 } from './base64';
 import { PAYLOAD_MAX } from './limits';
 import type { ChunkRecord } from './records';
@@ -14,17 +14,17 @@ export interface RawBatch {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Bytes as a record holds them: as text if they are complete, valid UTF-8. */
+/** Bytes as in a record: as text if they are complete, valid UTF-8. */
 export function dataOf(bytes: Uint8Array): { readonly text: string } | { readonly b64: string } {
   try {
     return { text: utf8.decode(bytes) };
   } catch {
-    // Cut inside a character, or binary.
+    // Cut within a character, or binary.
     return { b64: toBase64(bytes) };
   }
 }
 
-/** The bytes of a record's data; none of invalid base64. */
+/** The bytes of a record's data; empty for invalid base64. */
 export function bytesOfData({ text, b64 = '' }: Pick<ChunkRecord, 'text' | 'b64'>): Uint8Array<ArrayBuffer> {
   return text === undefined ? (parseBase64(b64) ?? new Uint8Array(0)) : new TextEncoder().encode(text);
 }
@@ -52,7 +52,7 @@ export function inlineBytes(body: string, bytes: Uint8Array): readonly unknown[]
 /** In bytes and UTF-16 units. */
 export const rawLength = ({ body, bytes }: RawBatch): number => body.length + (bytes?.length ?? 0);
 
-/** Firefox shows a content script the bytes of the page itself: a copy of them would cost as much as sending them. */
+/** Firefox gives a content script the page's own byte arrays: copying them would cost as much as sending them. */
 function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
@@ -64,9 +64,9 @@ export function toRawBatch(body: unknown, bytes: unknown): RawBatch | undefined 
   return isBytes(bytes) && bytes.length <= PAYLOAD_MAX ? { body, bytes } : undefined;
 }
 
-/** The same batch without bytes, for a background that takes none. The background reports what is wrong with it. */
+/** The same batch without bytes, for a background that takes none. The background reports invalid ones. */
 export function asText({ body, bytes }: RawBatch): RawBatch {
-  // Bytes of another world have that world's methods.
+  // Byte arrays of another world have that world's methods.
   const values = bytes && inlineBytes(body, bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
   return { body: values ? JSON.stringify(values) : body };
 }

@@ -1,12 +1,11 @@
-// Records cross contexts and are stored: captured facts, nothing computed from them. JSON values only: the page
-// script posts, the background stores, the log appends and a recording holds the same shape. Every `t` is in
-// milliseconds since the document's time origin.
+// Records cross contexts and are stored: captured facts, nothing derived. JSON values only: page script, background,
+// log and recordings share one shape. Every `t` is in milliseconds since the document's time origin.
 
 /** `file` is for imported files without records of a page. */
 export const TRANSPORTS = ['fetch', 'xhr', 'event-source', 'web-socket', 'file'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** The end of a stream, as far as the page can know. */
+/** The end of a stream, as far as the page can detect it. */
 export const CLOSE_HOWS = [
   'complete', // the server ended it
   'network-error', // the connection failed or broke (to a page, a CORS failure looks the same)
@@ -15,7 +14,7 @@ export const CLOSE_HOWS = [
 ] as const;
 export type CloseHow = (typeof CLOSE_HOWS)[number];
 
-/** Why something that was on the wire is missing from the records. */
+/** Reasons why data on the wire is missing in the records. */
 export const GAP_REASONS = [
   'overflow', // more was captured than could be buffered until the background had stored it
   'too-large', // a single body or message exceeds the limit
@@ -31,7 +30,7 @@ export const GAP_REASONS = [
 ] as const;
 export type GapReason = (typeof GAP_REASONS)[number];
 
-/** True if something is missing where a gap is. */
+/** True if data is missing at a gap. */
 export function isLoss({
   reason,
   stream,
@@ -70,20 +69,20 @@ export interface OpenRecord {
   readonly method: string;
   /** The request body; absent if there was none or it was not text. */
   readonly requestBody?: string;
-  /** In UTF-16 units, if `requestBody` is truncated or left out because of its size. */
+  /** In UTF-16 units, if `requestBody` is truncated, or left out because of its size. */
   readonly requestBodyLength?: number;
   readonly accept?: string;
   /** When the response head arrived; absent if none did. */
   readonly headT?: number;
   /** HTTP status; absent if there was no response or the transport has none. */
   readonly status?: number;
-  /** Lower-case names to values, RESPONSE_HEADERS only: never cookies, never authorization. */
+  /** By lower-case names, RESPONSE_HEADERS only: never cookies, never authorization. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Source of an answer or request that a panel made: `served from FILE #2`, `failed by rule 1`, `sent by you`. */
+  /** Source of a response or request of a panel: `served from FILE #2`, `failed by rule 1`, `sent by you`. */
   readonly origin?: string;
   /** Subprotocol of a WebSocket. */
   readonly protocol?: string;
-  /** The code that sent the request, as JSON of the form in which HAR files have it; never captured. */
+  /** The code that sent the request, as JSON in the form of HAR files; never captured. */
   readonly initiator?: string;
 }
 
@@ -95,7 +94,7 @@ export interface ChunkRecord {
   /** The bytes, if they are complete, valid UTF-8. */
   readonly text?: string;
   readonly b64?: string;
-  /** True if the page only saw a parsed value (`response.json()`) and the text was serialized from it. */
+  /** True if the page only got a parsed value (`response.json()`), from which the text was serialized. */
   readonly remade?: true;
 }
 
@@ -147,12 +146,12 @@ export type RecordKind = keyof RecordOf;
 
 export type CapturedRecord = RecordOf[RecordKind];
 
-/** Length of the data of a chunk or frame as it is stored, in UTF-16 units; 0 for other records. */
+/** Length of the stored data of a chunk or frame, in UTF-16 units; 0 for other records. */
 export function dataLengthOf(record: CapturedRecord): number {
   return record.kind === 'chunk' || record.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
 }
 
-/** The response headers that a record may hold; no others are read. */
+/** The response headers in records; no others are read. */
 export const RESPONSE_HEADERS = [
   'content-type',
   'content-encoding',

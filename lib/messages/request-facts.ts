@@ -1,4 +1,4 @@
-// Facts by which a recorded run request and one of a page are compared.
+// Facts that recorded run requests and those of a page are compared by.
 import { isObject } from './values';
 
 /** The first of some members that is a text. */
@@ -26,11 +26,11 @@ export function userTextOf(input: unknown): string {
 /** True for a run request that answers interrupts. */
 export const isResumeOf = (input: unknown): boolean => isObject(input) && input['resume'] !== undefined;
 
-/** The part of an endpoint that stays the same on another host: its path, and the method of the request's envelope. */
+/** The part of an endpoint that does not depend on the host: its path, and the method of the request's envelope. */
 export function endpointOf(url: string, envelope: string | undefined): string {
   const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   return envelope === undefined ? path : `${path} ${envelope}`;
 }
 
-/** True for an endpoint that only hands out what a thread has. */
+/** True for an endpoint that only returns existing messages of a thread. */
 export const joinsThread = (endpoint: string): boolean => /\/connect\/?$/.test(endpoint);

@@ -8,11 +8,11 @@ export interface NewBatch extends Omit<StoredBatch, 'id'> {
   readonly atMs: number;
   readonly private: boolean;
   readonly streams: number;
-  /** URL of the newest top document, if the batch contains a navigation. */
+  /** URL of the newest top-level document, if the batch contains a navigation. */
   readonly url?: string;
 }
 
-// Beyond this, the oldest open documents of a session are forgotten: their ends are not stored.
+// Maximum number of open documents per session; the ends of older ones are not stored.
 const OPEN_MAX = 256;
 
 export interface Slice {
@@ -23,20 +23,20 @@ export interface Slice {
 /** Limits of sessions that are not in use. */
 interface KeepLimits {
   readonly sessions: number;
-  /** UTF-16 units of all of these together. */
+  /** UTF-16 units of all of these sessions together. */
   readonly length: number;
-  /** Sessions to remove whatever the limits are. */
+  /** Sessions to remove regardless of the limits. */
   readonly isOver?: (session: StoredSession) => boolean;
   readonly why: RemovalReason;
 }
 
 /** Captured batches by session. A batch is identified by document, number and kind; repeats are dropped. */
 export interface Store {
-  /** Writes all or throws; resolves to the batches that were new, with their ids, once they are safe. */
+  /** Writes all or throws; resolves to the new batches, with their ids, once they are stored. */
   append(batches: readonly NewBatch[]): Promise<readonly StoredBatch[]>;
-  /** In order, with ids above `after`: at least one if there are any, about `length` of text. */
+  /** In order, with ids above `after`: at least one if there is any, and about `length` UTF-16 units. */
   read(session: string, after: number, length: number): Promise<Slice>;
-  /** The newest batches of a session, in order: as many as `length` of text has room for. */
+  /** The newest batches of a session, in order, up to `length` UTF-16 units. */
   newest(session: string, length: number): Promise<readonly StoredBatch[]>;
   /** The document's own batches in all sessions, newest first. */
   newestFirst(doc: string): AsyncIterable<StoredBatch>;
@@ -44,13 +44,16 @@ export interface Store {
   /** All sessions, newest first. */
   sessions(): Promise<readonly StoredSession[]>;
   forget(session: string): Promise<void>;
-  /** Marks a session as deleted, or as there again. */
+  /** Marks a session as deleted, or restores it. */
   setForgotten(session: string, forgottenMs: number | undefined): Promise<void>;
-  /** Beyond `length`, a gap replaces the oldest batches, down to three quarters of it. Resolves to how much is gone. */
+  /**
+   * Beyond `length`, a gap replaces the oldest batches, down to three quarters of `length`. Resolves to the removed
+   * length.
+   */
   shorten(session: string, length: number): Promise<number>;
-  /** Deletes the oldest sessions beyond the limits, never one `inUse`; resolves to the deleted ones. */
+  /** Deletes the oldest sessions beyond the limits, except those `inUse`; resolves to the deleted ones. */
   prune(inUse: ReadonlySet<string>, limits: KeepLimits): Promise<readonly string[]>;
-  /** The sessions that `prune` has deleted, newest first, as far as they are remembered. */
+  /** Sessions deleted by `prune`, newest first, up to the limit. */
   removed(): Promise<readonly Removed[]>;
   forgetRemoved(): Promise<void>;
 }
@@ -58,14 +61,14 @@ export interface Store {
 /** Delays before a failed store is tried again, in milliseconds. */
 const RETRY_MS = [250, 1000, 3000, 10_000] as const;
 
-/** The wait in ms after this many failures in a row before the last one. */
+/** Delay before the next try, in milliseconds, by the number of earlier failures. */
 export const retryMs = (failures: number): number => RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0;
 
-/** True for an error of a store without room. */
+/** True for an error of a full disk. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && error.name === 'QuotaExceededError';
 
-/** False for a session that was deleted and can be restored. */
+/** False for a deleted session that can be restored. */
 export function isListed({ forgottenMs }: StoredSession): boolean {
   return forgottenMs === undefined;
 }

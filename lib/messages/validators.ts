@@ -25,7 +25,7 @@ export function whole(lowest: number, highest?: number): Validator<number> {
   return (value) => (isWhole(value) ? inRange(value) : undefined);
 }
 
-/** A list of at most so many valid items. */
+/** A list with at most `longest` valid items. */
 export function listOf<T>(validate: Validator<T>, longest: number): Validator<T[]> {
   return (values) => {
     if (!Array.isArray(values) || values.length > longest) return undefined;
@@ -39,7 +39,7 @@ export function listOf<T>(validate: Validator<T>, longest: number): Validator<T[
   };
 }
 
-/** An object of at most so many entries, whose names and values are valid. */
+/** An object with a limited number of entries, whose names and values are valid. */
 export function recordOf<T>(
   validate: Validator<T>,
   name: Validator<string> = text(Number.MAX_SAFE_INTEGER),
@@ -59,7 +59,7 @@ export function recordOf<T>(
 /** One validator for each member, so that a member without one does not compile. */
 type MemberValidators<T> = { readonly [K in keyof T]-?: Validator<NonNullable<T[K]>> };
 
-/** An object of these members; others are left out. */
+/** An object with these members; others are left out. */
 export function objectOf<T extends object>(
   members: MemberValidators<T>,
   optional: readonly (keyof T)[] = [],
@@ -80,12 +80,12 @@ export function objectOf<T extends object>(
   };
 }
 
-/** The members of each kind of an object besides `kind`. */
+/** The members of each kind besides `kind`. */
 type KindValidators<T extends { readonly kind: string }> = {
   readonly [K in T['kind']]: MemberValidators<Omit<Extract<T, { readonly kind: K }>, 'kind'>>;
 };
 
-/** An object of one of several kinds; the members that are optional are so in every kind. */
+/** An object of one of several kinds; optional members are optional in all kinds. */
 export function variants<T extends { readonly kind: string }>(
   kinds: KindValidators<T>,
   optional: readonly (T extends unknown ? keyof T : never)[] = [],
@@ -96,7 +96,7 @@ export function variants<T extends { readonly kind: string }>(
     const own: object = Reflect.get(kinds, kind);
     // The table's type gives each kind its members.
     const members = { kind: oneOf([kind]), ...own } as MemberValidators<T>;
-    // A kind that lacks an optional member does not ask for it.
+    // Members that a kind does not have are ignored.
     return objectOf<T>(members, optional as readonly (keyof T)[])(value);
   };
 }

@@ -4,22 +4,22 @@ import type { Stream } from '@/lib/core/log/types';
 import type { Names } from './names';
 
 export interface Agent {
-  /** From 0, in the order in which they were first asked. */
+  /** Index from 0, in the order of first requests. */
   readonly index: number;
-  /** Its path, and its frame where there are several. */
+  /** Its path, with its frame if there are several. */
   readonly name: string;
 }
 
 export interface Agents {
   /** Agents found so far; empty for a single agent. */
   all(): readonly Agent[];
-  /** The agent of a stream; undefined where there is only one. */
+  /** The agent of a stream; undefined for a single agent. */
   of(stream: Stream): Agent | undefined;
-  /** The frame that a stream came from, by its address; undefined for the page itself. */
+  /** The frame of a stream, by its address; undefined for the page itself. */
   frameOf(stream: Stream): string | undefined;
 }
 
-/** Distinct hues, degrees; none is red or yellow, which mean that something is wrong. */
+/** Distinct hues, degrees. No red and no yellow, which mean errors and warnings. */
 const HUES = [195, 330, 130, 265, 165, 300] as const;
 
 /** The hue of an agent, degrees; the seventh agent has that of the first. */
@@ -32,7 +32,7 @@ export function isDashed({ index }: Pick<Agent, 'index'>): boolean {
   return index >= HUES.length;
 }
 
-/** The names without the folders that all of them begin with. */
+/** The names without their common folders. */
 function apart(names: readonly string[]): readonly string[] {
   const [first = '', ...rest] = names;
   let common = first.lastIndexOf('/') + 1;
@@ -50,7 +50,7 @@ const VERB = /\/(run|connect|stop)\/?$/;
 const ENVELOPE = /"agentId"\s*:\s*"([^"\\]{1,100})"/;
 const ENVELOPE_MAX = 500;
 
-/** The endpoint of a stream without what differs from run to run. */
+/** The endpoint of a stream without parts that differ between runs. */
 function endpointOf({ url, envelope, requestBody = '' }: Stream): string {
   const path = url
     .replace(/[?#].*$/s, '')
@@ -71,7 +71,7 @@ interface Found {
   readonly endpoint: string;
 }
 
-/** Examines a stream until that is decided. Pages with one agent each, visited one after the other, share it. */
+/** Examines a stream until its agent is known. Pages with one agent each, visited one after the other, share it. */
 export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Names): Agents {
   const { boundaries } = log;
   const frames = new Map<string, string>();

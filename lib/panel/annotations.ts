@@ -1,16 +1,16 @@
 // The user's additions to a session, which are saved with the recording.
 import { type Signal, signal } from '@preact/signals';
 
-/** The consumers that a user has chosen, by site (the origin of the URLs of streams). */
+/** Consumers chosen by the user, by site (the origin of the URLs of streams). */
 export type Consumers = Readonly<Record<string, string>>;
 
 export interface Annotations {
   readonly rulesOff: Signal<ReadonlySet<string>>;
-  /** True if the recording itself lists `rulesOff`; settings change nothing then. */
+  /** True if the recording lists `rulesOff`; settings have no effect then. */
   hasOwnRules: boolean;
   /** Notes by bookmarked event; '' for a bookmark without a note. */
   readonly notes: Signal<ReadonlyMap<number, string>>;
-  /** Names of the dialects that the user chose, by the key of the stream. */
+  /** Names of dialects chosen by the user, by stream key. */
   readonly dialects: ReadonlyMap<string, string>;
   readonly consumers: Consumers;
   /** Adds a bookmark, or removes it with its note. */

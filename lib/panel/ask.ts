@@ -1,7 +1,7 @@
-// Single questions to the background, each on a port of its own: Recent sessions, the inspected page.
+// Single requests to the background, each on a port of its own: recent sessions, the inspected page.
 import type { FromPanel, StoredBatch, StoredSession, ToPanel } from '@/lib/messages/messages';
 
-/** The part of a runtime port that is used; given by the entrypoint. */
+/** The used part of a runtime port. */
 export interface PanelPort {
   postMessage(message: FromPanel): void;
   disconnect(): void;
@@ -17,7 +17,7 @@ export interface Beginning {
   readonly more: boolean;
 }
 
-/** Questions to the background. Rejects with a sentence when the background does not answer. */
+/** Requests to the background. They reject with a sentence if the background does not answer. */
 export interface Background {
   sessions(): Promise<readonly StoredSession[]>;
   forget(session: string, isForgotten: boolean): Promise<void>;
@@ -29,7 +29,7 @@ export interface Background {
   grantPage(tab: number, origin: string): void;
 }
 
-/** Asks over a fresh port, in one message or several; resolves to the first answer that there is a value for. */
+/** Sends a request over a new port, in one or several messages; resolves to the first message with a value. */
 export type Ask = <T>(
   question: FromPanel | Iterable<FromPanel>,
   answer: (message: ToPanel) => T | undefined,

@@ -7,7 +7,7 @@ import type { Model, Run, ToolCallEntry } from '@/lib/core/model/types';
 
 export type CallState =
   | { readonly kind: 'streaming' | 'answered' | 'unanswered' }
-  /** Waits for the agent while its run goes on, for the app once the run has handed the call over. */
+  /** Waits for the agent during its run, and for the app once the run has handed the call over. */
   | { readonly kind: 'waiting'; readonly for: 'agent' | 'app'; readonly sinceMs: number };
 
 /** Index of the run in which the thread of a run continued. */
@@ -22,13 +22,13 @@ export function continuationOf(model: Model, run: Run): number | undefined {
   return found;
 }
 
-/** Calls that a run handed over to the app: pending ones, and those of its interrupts. */
+/** Calls that a run handed over to the app: pending ones, and those of interrupts. */
 interface HandedOver {
   readonly pending: ReadonlySet<string>;
   readonly asked: ReadonlySet<string | undefined>;
 }
 
-// Cached, as each call asks.
+// Cached, as it is read for each call.
 const known = new WeakMap<Run, HandedOver>();
 
 function handedOver(run: Run): HandedOver {
@@ -40,21 +40,24 @@ function handedOver(run: Run): HandedOver {
   return made;
 }
 
-/** True if the app is to run a call of a run that has ended. Undeclared tools are the agent's own, unless it offers them. */
+/**
+ * True if the app must run a call of an ended run. Undeclared tools belong to the agent, unless the run hands them
+ * over.
+ */
 function isForApp(model: Model, run: Run, call: ToolCallEntry): boolean {
   if (run.offeredCallIds?.includes(call.id)) return true;
-  // Without a request, the pending calls of the run decide.
+  // Without a request, the pending calls of the run count.
   return isDeclared(model, call) ?? handedOver(run).pending.has(call.id);
 }
 
-/** IDs of the pending calls of a run that the app is to run. */
+/** Ids of the pending calls of a run that the app must run. */
 export function pendingForApp(model: Model, run: Run): readonly string[] {
   const pending = new Set(run.pendingToolCallIds);
   for (const call of callsOfRun(model, run.index)) if (!isForApp(model, run, call)) pending.delete(call.id);
   return [...pending];
 }
 
-/** The run of a call, as it ended: the last event of a cut run does not show the end. */
+/** The run of a call at its end: the last event of a cut run does not show the end. */
 function runOf({ run: index }: ToolCallEntry, model: Model, newest: Model): Run | undefined {
   const run = index < 0 ? undefined : model.runs.at(index);
   if (run?.status !== 'running') return run;

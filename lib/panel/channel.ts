@@ -1,13 +1,13 @@
-// Sources of batches: the background (port), or direct calls.
+// Sources of batches: the background over a port, or direct calls.
 import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
 
 export interface ChannelEvents {
-  /** The session whose batches follow; undefined while nothing was captured in the tab. */
+  /** The session of the following batches; undefined before the first capture in the tab. */
   session(session: StoredSession | undefined, recording: boolean): void;
   newest(batches: readonly StoredBatch[]): void;
-  /** Batches, ids rising; `more`: others are already on their way. */
+  /** Batches with rising ids; `more`: others follow at once. */
   batches(session: string, batches: readonly StoredBatch[], more: boolean): void;
-  /** `lost` while the background does not answer; the channel reconnects by itself. */
+  /** `lost` while the background does not answer; the channel reconnects itself. */
   connection(state: 'connected' | 'lost'): void;
   failed(sentence: string): void;
   /** Reason why captured data cannot be stored at the moment; undefined once it can. */
@@ -15,12 +15,12 @@ export interface ChannelEvents {
 }
 
 export interface Channel {
-  /** Starts it; the result ends it. */
+  /** Starts it; returns a function that stops it. */
   open(events: ChannelEvents): () => void;
   /** Starts a new, empty session for the tab. */
   clear(): void;
   record(on: boolean): void;
-  /** The batches of a session with ids above `after`, read again. Rejects with a sentence where they are gone. */
+  /** Reads batches of a session with ids above `after` again. Rejects with a sentence if they are gone. */
   read(session: string, after: number): Promise<readonly StoredBatch[]>;
 }
 

@@ -1,48 +1,48 @@
-// Choices made in the views of a session; they outlive the views.
+// Choices in the views of a session; they outlive the views.
 import { type Signal, signal } from '@preact/signals';
 import type { Stream } from '@/lib/core/log/types';
 import type { CursorPlace } from './cursor';
 
-/** A run that was chosen, by its index, and the place of the cursor then. */
+/** A chosen run, by index, and the position of the cursor at that time. */
 export interface ChosenRun {
   readonly index: number;
   readonly at: CursorPlace;
   readonly boundary: number | undefined;
 }
 
-/** Base of a state diff: a change, the start of a run, an event, or `end 3` for the end of the run of that index. */
+/** Base of a state diff: a change, the start of a run, an event, or the end of a run (`end 3`). */
 export type DiffBase = 'previous' | 'run' | 'pinned' | `end ${number}`;
 
-/** Start of a run that the user sends: a recorded request or none, and the event as of which the conversation is taken. */
+/** Start of a run that the user sends: a recorded request or none, and the event that determines the conversation. */
 export interface RunStart {
   readonly stream: Stream | undefined;
   readonly seq: number | undefined;
 }
 
 export interface Choices {
-  /** Thread to look at; undefined for the one at the cursor. */
+  /** Thread of the views; undefined for the one at the cursor. */
   readonly thread: Signal<string | undefined>;
-  /** Index of the tool call to look at; undefined for the newest. */
+  /** Index of the selected tool call; undefined for the newest. */
   readonly call: Signal<number | undefined>;
   /** Name of the tool whose calls are listed; undefined for all. */
   readonly tool: Signal<string | undefined>;
-  /** The run to look at, while the cursor is where choosing it has put it. */
+  /** The chosen run, while the cursor stays. */
   readonly run: Signal<ChosenRun | undefined>;
-  /** Index of the run whose answer breaks in the table of faults; undefined for the one at the cursor. */
+  /** Index of the run in the table of faults; undefined for the one at the cursor. */
   readonly brokenRun: Signal<number | undefined>;
-  /** Indexes of the runs that are ticked, in the order in which they were: two are compared. */
+  /** Indexes of the ticked runs, in the order of ticking; two are compared. */
   readonly compared: Signal<readonly number[]>;
-  /** Event that the state is compared with, once one was pinned. */
+  /** Event that the state is compared with. */
   readonly pinned: Signal<number | undefined>;
   readonly diffBase: Signal<DiffBase>;
-  /** Selection and open rows of the tree of the state, and its long text that is shown whole. */
+  /** Selection and open rows of the state tree, and its long text that is shown whole. */
   readonly tree: {
     readonly active: Signal<string>;
     readonly toggled: Signal<ReadonlyMap<string, boolean>>;
     readonly whole: Signal<string | undefined>;
   };
   readonly runStart: Signal<RunStart | undefined>;
-  /** Event that the pointer is at, wherever that is: the overview and the charts have a line there. */
+  /** Event under the pointer; the overview and the charts show a line there. */
   readonly hovered: Signal<number | undefined>;
 }
 

@@ -7,7 +7,7 @@ import { TURN_MS } from './scheduler';
 import type { Session } from './session';
 
 export interface Comparing {
-  /** Share that is compared, 0 to 1 in hundredths; undefined without a comparison. */
+  /** Compared share, 0 to 1 in hundredths; undefined without a comparison. */
   readonly progress: ReadonlySignal<number | undefined>;
   readonly found: ReadonlySignal<Comparison | undefined>;
   begin(runs: readonly [number, number], ignored: readonly Ignorable[]): void;

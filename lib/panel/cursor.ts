@@ -1,15 +1,15 @@
-// The cursor: the event that everything is shown as of.
+// The cursor: the event at which everything is shown.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Log } from '@/lib/core/log/log';
 
-/** An event, or the newest one as it comes. */
+/** An event, or always the newest. */
 export type CursorPlace = number | 'live';
 
 export interface Cursor {
   readonly at: Signal<CursorPlace>;
   /** The event at the cursor; -1 in an empty log. */
   readonly seq: ReadonlySignal<number>;
-  /** Index of the boundary that was clicked; the cursor then is the event before it. */
+  /** Index of the selected boundary; the cursor is then the event before it. */
   readonly boundary: Signal<number | undefined>;
   goTo(seq: number): void;
   goToBoundary(boundary: number): void;

@@ -1,4 +1,4 @@
-// The filter: its text, and the events that match it, found in turns.
+// The filter: its text, and the matching events, found in turns.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
@@ -11,11 +11,11 @@ import type { Agents } from './agents';
 import type { Models } from './models';
 import { type Scheduler, TURN_MS } from './scheduler';
 
-/** Rows of events; `complete` once every event was looked at. */
+/** Rows of events; `complete` once all events are tested. */
 export interface FoundRows {
   readonly rows: Rows;
   readonly complete: boolean;
-  /** Share of the events that was looked at, 0 to 1. */
+  /** Share of tested events, 0 to 1. */
   readonly share: number;
 }
 
@@ -23,11 +23,11 @@ export interface EventFilter {
   readonly text: Signal<string>;
   readonly compiled: ReadonlySignal<Filter>;
   readonly facts: QueryFacts;
-  /** True if the list hides events that do not match; false if it marks those that do. */
+  /** True if the list hides events that do not match; false if it marks matching ones. */
   readonly isHiding: Signal<boolean>;
   readonly matches: ReadonlySignal<FoundRows>;
   readonly isAll: ReadonlySignal<boolean>;
-  /** The rows that are left to show: the matches, or all where nothing is hidden. */
+  /** The rows to show: the matches, or all if nothing is hidden. */
   readonly rows: ReadonlySignal<FoundRows>;
 }
 
@@ -41,10 +41,10 @@ export interface FilterParts {
   readonly agents: Pick<Agents, 'of'>;
 }
 
-/** Time between two pictures of a search: painting one costs more than a turn, milliseconds. */
+/** Time between two updates of the list during a search, milliseconds: an update takes longer than a turn. */
 const PICTURE_MS = 100;
 
-/** Advances rows in turns, a first one at once; reports a new state now and then. */
+/** Advances rows in turns, the first at once. Updates the list at intervals. */
 function createTurns({ log, scheduler, revision }: FilterParts): (source: Rows) => FoundRows {
   const picture = signal(0);
   let searched: Rows | undefined;
@@ -85,7 +85,7 @@ export function createEventFilter(parts: FilterParts): EventFilter {
   const compiled = computed(() => createFilter(text.value, facts));
   const found = computed(() => findings.value.length);
   const matching = computed(() => {
-    // Findings and notes may come long after the event that they are about.
+    // Findings and notes may be added long after their event.
     if (compiled.value.isLate) {
       found.value;
       notes.value;

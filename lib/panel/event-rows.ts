@@ -1,19 +1,19 @@
-// The rows of the list of events: a range of those that the filter leaves, folded.
+// The rows of the event list: a range of the filtered rows, folded.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { FoldedRows, type FoldSource } from '@/lib/core/log/folded-rows';
 import type { Log } from '@/lib/core/log/log';
 import { type RowList, RowWindow, type SeqRange } from '@/lib/core/log/row-window';
 import type { EventFilter } from './event-filter';
 
-/** So many new rows are folded while they are shown, without a turn of their own. */
+/** Up to this number, new rows are folded while they are shown, without a turn of their own. */
 const FEW = 2048;
 
 const NOT_FOLDED: FoldSource = { entityOf: () => 0, entities: { isFolded: () => false } };
 
 export interface EventRows {
-  /** The events that the list is about, where the overview shows only a part. */
+  /** The range of events selected in the overview. */
   readonly range: Signal<SeqRange | undefined>;
-  /** The range, or the events since the last page load, unless preserved; undefined for all. */
+  /** The range, or the events since the last page load unless preserved; undefined for all. */
   readonly part: ReadonlySignal<SeqRange | undefined>;
   /** True if events of earlier page loads stay in the list. */
   readonly isPreserved: Signal<boolean>;
@@ -22,9 +22,9 @@ export interface EventRows {
   /** True if the deltas of one message, call or reasoning are one row. */
   readonly isFolded: Signal<boolean>;
   readonly shown: ReadonlySignal<{ readonly rows: FoldedRows }>;
-  /** Number of events that pass the filter, and of those that the list is about. */
+  /** Number of events that pass the filter, and of all events of the list. */
   readonly counts: ReadonlySignal<{ readonly matches: number; readonly of: number }>;
-  /** Folds many new events, unless filtered, until `isOver`; true once few are left, which `shown` takes in. */
+  /** Folds many new events, unless filtered, until `isOver`. True once few are left, which `shown` adds. */
   advance(isOver: () => boolean): boolean;
   toggleGroup(group: number): void;
 }
@@ -48,7 +48,7 @@ export function createEventRows(
     revision.value;
     return isPreserved.value ? 0 : (log.boundaries[lastLoad(log)]?.beforeSeq ?? 0);
   });
-  // `found` is a new object with each event; the rows themselves stay the same, and with them what is folded.
+  // `found` is a new object with each event; the rows and their folding stay the same.
   const rows = computed(() => found.value.rows);
   const part = computed<SeqRange | undefined>(() => {
     if (range.value !== undefined || since.value === 0) return range.value;
@@ -78,7 +78,7 @@ export function createEventRows(
     found.value;
     toggled.value;
     folded.value.advance();
-    // A new object: the rows are the same, but not what is in them.
+    // A new object, as the content of the rows has changed.
     return { rows: folded.value };
   });
   return {
@@ -90,7 +90,7 @@ export function createEventRows(
     counts,
     shown,
     advance(isOver) {
-      // A filter may ask the model, which is behind.
+      // A filter may read the model, which is not up to date yet.
       if (!filter.isAll.peek()) return true;
       const all = rows.peek();
       const list = folded.peek();

@@ -1,4 +1,4 @@
-// Choices of the export dialog, kept while the panel is open.
+// Choices of the export dialog; they last until the panel is closed.
 import type { Signal } from '@preact/signals';
 import type { Host } from './host';
 
@@ -13,11 +13,11 @@ export interface ExportChoice {
   readonly format: string;
   readonly scope: ScopeId;
   readonly level: ExportLevel;
-  /** Paths to keep, at the level `choose`. */
+  /** Paths to keep at the level `choose`. */
   readonly keep: readonly string[];
   /** Keeps names and schemas of tools, at the level `choose`. */
   readonly keepsTools: boolean;
-  /** Hides secrets in what is kept, at the level `choose`. */
+  /** Hides secrets in kept values at the level `choose`. */
   readonly hidesSecrets: boolean;
   readonly isPacked: boolean;
 }
@@ -32,7 +32,7 @@ const FIRST: Omit<ExportChoice, 'format'> = {
 };
 
 export function firstExportChoice(host: Host): ExportChoice {
-  // A report cannot write another.
+  // A report cannot write reports.
   return { ...FIRST, format: host.reportParts === undefined ? 'recording' : 'html-report' };
 }
 
@@ -41,7 +41,7 @@ interface Opener {
   readonly dialog: Signal<string | undefined>;
 }
 
-/** Opens the dialog for the whole session, with the last format or this one. */
+/** Opens the dialog for the whole session, with the last or the given format. */
 export function openExport({ exportChoice, dialog }: Opener, format?: string): void {
   const { format: last, level, isPacked } = exportChoice.peek();
   exportChoice.value = { ...FIRST, format: format ?? last, level, isPacked };

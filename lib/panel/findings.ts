@@ -1,4 +1,4 @@
-// The findings of a session, without those of rules that are switched off.
+// The findings of a session, without those of disabled rules.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Linted } from '@/lib/core/lint/types';
 

@@ -11,18 +11,18 @@ import type { SettingsStore } from './settings';
 
 export type PageState =
   | { readonly kind: 'unknown' }
-  /** A page of the browser itself, which extensions may not look into. */
+  /** A page of the browser itself, which extensions cannot access. */
   | { readonly kind: 'forbidden'; readonly url: string }
   | { readonly kind: 'not-granted'; readonly origin: string }
   /** The browser reports no URL. */
   | { readonly kind: 'hidden' }
-  /** The panel belongs to no tab; it shows files only. */
+  /** The panel belongs to no tab and shows files only. */
   | { readonly kind: 'no-tab' }
-  /** Granted, but the document was there before the taps could be. */
+  /** Granted, but the document was loaded before the taps. */
   | { readonly kind: 'needs-reload' }
   | { readonly kind: 'ready' };
 
-/** A session that belongs to the surroundings, as that of a report. */
+/** A session that is part of the page, as in a report. */
 export interface EmbeddedSession {
   readonly name: string;
   show(): Promise<void>;
@@ -36,42 +36,42 @@ export interface Tour {
 }
 
 export interface Host {
-  /** False where events can come from files only: nothing can be captured or followed. */
+  /** False if events come from files only: nothing can be captured or followed. */
   readonly hasPage: boolean;
-  /** The live session is a file that grows. */
+  /** True if the live session is a growing file. */
   readonly isFollowing?: true;
-  /** Shown in place of nothing. */
+  /** Shown instead of an empty panel. */
   readonly own?: EmbeddedSession;
-  /** Looks at the inspected page; `captured`: whether anything of it was captured already. */
+  /** Queries the inspected page; `captured`: true if something of it was captured. */
   page(captured: boolean): Promise<PageState>;
-  /** Asks the user for an origin; must be called in a user gesture. True when it was granted. */
+  /** Asks the user for access to an origin; must be called in a user gesture. True if granted. */
   grant(origin: string): Promise<boolean>;
   reload(): void;
   save(name: string, mime: string, parts: readonly (string | Blob)[]): void;
   readonly startWorker: StartWorker;
-  /** Starts the reader of files ahead of an import. */
+  /** Starts the worker for reading ahead of an import. */
   expectFile?(): void;
-  /** The panel as a report holds it; absent where its files are not at hand. */
+  /** The panel as a report contains it; absent if its files are not available. */
   reportParts?(): Promise<ReportParts>;
-  /** Puts a text on the clipboard; false where the browser does not let us. */
+  /** Copies a text to the clipboard; false if the browser blocks it. */
   copy(text: string): Promise<boolean>;
-  /** Selects the element of the page that has the letters of one of the keys in Elements; false without one. */
+  /** Selects the element of the page that contains the letters of one of the keys; false if there is none. */
   selectInPage?(keys: readonly string[]): Promise<boolean>;
   /** Entries of the browser's network panel (HAR); absent outside of DevTools. */
   networkEntries?(): Promise<readonly Json[]>;
   readonly demo?: string;
-  /** A built-in recording; absent where something else is to be shown. */
+  /** A built-in recording; absent where it is not offered. */
   sample?(): Promise<string>;
-  /** Sessions that were not saved, newest first. */
+  /** Unsaved sessions, newest first. */
   recent(): Promise<readonly StoredSession[]>;
-  /** The batches of one of them with ids above `after`; -1 for all. */
+  /** The batches of an unsaved session with ids above `after`; -1 for all. */
   openRecent(session: string, after: number): Promise<readonly IncomingBatch[]>;
-  /** Deletes one of them; it can be restored for ten minutes. */
+  /** Deletes an unsaved session, or restores it within ten minutes. */
   forgetRecent(session: string, isForgotten: boolean): Promise<void>;
-  /** Saved recordings; absent where nothing can be saved. */
+  /** Saved recordings; absent if nothing can be saved. */
   library?(): Promise<Library>;
   readonly pageRules?: PageRules;
   readonly settings: SettingsStore;
-  /** Absent where no tour is offered: in a report, for files. */
+  /** Absent if no tour is offered: in reports, for files. */
   readonly tour?: Tour;
 }

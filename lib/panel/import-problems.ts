@@ -3,13 +3,13 @@ import { logContent, noEventsText } from '@/lib/core/files/no-events';
 import type { OpenSession } from './open-session';
 
 interface ImportProblems {
-  /** Reason why it shows nothing. */
+  /** Reason why nothing is shown. */
   readonly empty: string | undefined;
   /** Unreadable parts, in order, each once. */
   readonly refused: readonly string[];
 }
 
-/** The problems found so far; `empty` is known once the file is read to its end. */
+/** The problems found so far; `empty` is known once the whole file is read. */
 export function importProblems({
   name = '',
   session,

@@ -1,9 +1,9 @@
-// Initiator of a request: as its file has it, or from the entries of a network panel (HAR).
+// Initiator of a request, from its file or from the entries of a network panel (HAR).
 import { type Initiator, readInitiator } from '@/lib/core/files/har-initiator';
 import { isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 import type { Stream } from '@/lib/core/log/types';
 
-/** The clocks of a page and of the network panel differ a little, milliseconds. */
+/** Maximum difference between the clocks of page and network panel, milliseconds. */
 const APART_MS = 250;
 
 /** Milliseconds between an entry and a request; undefined for another request. */
@@ -14,7 +14,7 @@ function distance(entry: JsonObject, { url, method, startMs }: Stream): number |
   return apart <= APART_MS ? apart : undefined;
 }
 
-/** The initiator of a stream's request: that of the entry with its URL and method which began nearest to it. */
+/** The initiator of a stream's request, from the entry with its URL and method and the nearest start time. */
 export function findInitiator(entries: readonly Json[], stream: Stream): Initiator | undefined {
   let nearest = Number.POSITIVE_INFINITY;
   let found: Initiator | undefined;

@@ -1,5 +1,4 @@
-// Keeps the rules of a page for its site, so that they are there again when the panel is opened. They are never in force
-// by themselves.
+// Stores the page rules of a site, and restores them when the panel opens. Restored rules are not active.
 import type { PageRule } from '@/lib/messages/page-rules';
 import type { PageRules } from './page-rules';
 
@@ -10,7 +9,10 @@ export interface RuleStore {
   write(site: string, list: readonly PageRule[]): Promise<void>;
 }
 
-/** Keeps the rules of one site at a time. The result changes the site, and resolves when its rules are shown. */
+/**
+ * Stores the rules of one site at a time. The returned function changes the site, and resolves when its rules are
+ * shown.
+ */
 export function keepRules(rules: PageRules, store: RuleStore): (site: string) => Promise<void> {
   let asked: string | undefined;
   /** Undefined while its rules are read. */
@@ -23,7 +25,7 @@ export function keepRules(rules: PageRules, store: RuleStore): (site: string) =>
     isWriting = true;
     while (site !== undefined && stored !== rules.list.value) {
       stored = rules.list.value;
-      // Without room for them, the rules last until the panel is closed; they can be exported.
+      // If the storage is full, the rules last until the panel is closed; they can be exported.
       await store.write(site, stored).catch(() => undefined);
     }
     isWriting = false;
@@ -39,12 +41,12 @@ export function keepRules(rules: PageRules, store: RuleStore): (site: string) =>
     if (asked !== next) return;
     site = next;
     if (isFirst && rules.list.value.length > 0) {
-      // Made before the site was known.
+      // Changed before the site was known.
       await write();
       return;
     }
     stored = list.length === 0 ? rules.list.value : list;
-    // The rules on screen can be started on a site without any.
+    // The rules on screen stay if the site has none.
     if (list.length === 0) return;
     rules.stop();
     rules.set(list);

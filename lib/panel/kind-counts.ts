@@ -10,7 +10,7 @@ interface KindSources {
   readonly log: Log;
   readonly revision: ReadonlySignal<number>;
   readonly findings: ReadonlySignal<readonly Finding[]>;
-  /** First event that counts. */
+  /** First counted event. */
   readonly since: ReadonlySignal<number>;
 }
 

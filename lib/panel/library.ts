@@ -1,4 +1,4 @@
-// The library, which the background stores; every panel that watches it receives changes.
+// The library, stored by the background. All panels that show it receive changes.
 import { base64Slices, parseSlices } from '@/lib/messages/base64';
 import type { SavedFacts, SavedWords } from '@/lib/messages/library';
 import { SLICE_LENGTH } from '@/lib/messages/limits';
@@ -9,7 +9,7 @@ export interface Saving {
   readonly words: SavedWords;
   readonly facts: SavedFacts;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The stored session that it is a recording of. */
+  /** The session in the store that is saved. */
   readonly session?: string | undefined;
 }
 
@@ -20,9 +20,9 @@ export interface LibraryEvents {
 
 /** The library. Failures reject with a sentence. */
 export interface Library {
-  /** Reports the state and its changes; the result ends it. */
+  /** Reports the state and its changes; returns a function that stops it. */
   watch(events: LibraryEvents): () => void;
-  /** Resolves to the id of the recording, once it is safe. */
+  /** Resolves to the id of the recording, once it is stored. */
   save(saving: Saving): Promise<number>;
   edit(id: number, words: Partial<SavedWords>): Promise<void>;
   duplicate(id: number, name: string): Promise<number>;
@@ -36,9 +36,9 @@ export interface Library {
 
 export interface LibraryOptions {
   readonly connect: Connect;
-  /** Calls back after `ms` milliseconds; the result cancels. */
+  /** Calls back after `ms` milliseconds; returns a function that cancels. */
   later(ms: number, run: () => void): () => void;
-  /** Asks the browser to keep what is stored when the disk runs short. */
+  /** Asks the browser to keep the storage when the disk is nearly full. */
   persist(): Promise<unknown>;
 }
 
@@ -57,7 +57,7 @@ function* messagesOf({ words, facts, bytes, session }: Saving): Iterable<FromPan
     };
 }
 
-/** Watches over a port that is made again when the background has ended. */
+/** Follows changes over a port that is reopened when the background has restarted. */
 function watch({ connect, later }: LibraryOptions, { changed, failed }: LibraryEvents): () => void {
   let isOver = false;
   let cancel = (): void => undefined;
@@ -97,7 +97,7 @@ export function createLibrary(options: LibraryOptions): Library {
   return {
     watch: (events) => watch(options, events),
     save(saving) {
-      // Asked when there is something to keep. Whatever the answer, it is saved.
+      // Asked at the first save. The recording is saved in any case.
       options.persist().catch(() => undefined);
       return saved(messagesOf(saving));
     },

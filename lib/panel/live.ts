@@ -11,9 +11,9 @@ export type Connection = 'connecting' | 'connected' | 'lost';
 
 export interface Live {
   readonly current: Signal<OpenSession>;
-  /** The newest events of a long session, by themselves, until the first of all of them are shown. */
+  /** The newest events of a long session, until the first of all events are shown. */
   readonly newest: ReadonlySignal<Session | undefined>;
-  /** Its id in the store; undefined while it holds nothing. */
+  /** Its id in the store; undefined while it is empty. */
   readonly id: ReadonlySignal<string | undefined>;
   /** True for a private window; the session is in memory only. */
   readonly isPrivate: ReadonlySignal<boolean>;
@@ -22,12 +22,12 @@ export interface Live {
   /** Reason why captured data cannot be stored at the moment. */
   readonly waiting: ReadonlySignal<string | undefined>;
   readonly hasCaptured: () => boolean;
-  /** Starts to listen; the result ends it. */
+  /** Starts to listen; returns a function that stops it. */
   open(): () => void;
 }
 
 export interface LiveEvents {
-  /** The tab has another session, or recording was switched. */
+  /** The tab has another session, or capture was turned on or off. */
   changed(): void;
   failed(sentence: string): void;
   consumers(): Consumers;
@@ -41,7 +41,7 @@ export function createLive(channel: Channel, scheduler: Scheduler, callbacks: Li
   const waiting = signal<string | undefined>(undefined);
   let hasCaptured = false;
 
-  // A session gets its id with its first batch; from then on it keeps it, whatever the tab shows later.
+  // A session gets its id with its first batch and keeps it, whichever session the tab has later.
   let identity: { id?: string } = {};
   const make = (): OpenSession => {
     const mine: { id?: string } = {};
@@ -75,7 +75,7 @@ export function createLive(channel: Channel, scheduler: Scheduler, callbacks: Li
       hasCaptured ||= stored !== undefined;
       recording.value = isOn;
       if (id.value !== undefined && stored?.session !== id.value) {
-        // Its waiting batches are not shown any more.
+        // Its waiting batches are not shown.
         current.value.session.reading.dispose();
         current.value = make();
         dropEarly();

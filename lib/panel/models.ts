@@ -1,4 +1,4 @@
-// The model at any event, as the server sent it or as the app sees it.
+// The model at any event, as sent by the server or as seen by the app.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type AppView, appFold } from '@/lib/core/clients/app-fold';
 import { readerOfThread } from '@/lib/core/clients/thread-reader';
@@ -11,40 +11,40 @@ import type { Model, Thread } from '@/lib/core/model/types';
 import type { Cursor } from './cursor';
 import { boundariesAt } from './stream-at';
 
-/** As sent by the server, or as the client let it through to the app. */
+/** As sent by the server, or as passed on to the app by the client. */
 export type Perspective = 'server' | 'app';
 
 export interface Models {
   readonly perspective: Signal<Perspective>;
   readonly readers: Readers;
-  /** Reader of a thread; undefined without a run. */
+  /** The client of a thread; undefined without a run. */
   readerOf(thread: Thread): Reader | undefined;
   /** The model at the cursor, in the chosen `perspective`. */
   readonly current: ReadonlySignal<Model>;
-  /** As the server sent it, with what directly follows the event without being one, such as the end of its stream. */
+  /** As sent by the server, including boundaries directly after the event, such as the end of its stream. */
   readonly known: ReadonlySignal<Model>;
-  /** The model before and after the event at the cursor; what the event left alone is identical in both. */
+  /** The model before and after the event at the cursor; unchanged parts are identical. */
   readonly around: ReadonlySignal<{ readonly before: Model; readonly after: Model }>;
   /** The model after an event, in the chosen `perspective`; -1 for before the first. */
   at(seq: number): Model;
   seenBy(perspective: Perspective, seq: number): Model;
-  /** The model after the last event that was read, as the server sent it. Subscribes to nothing. */
+  /** The model after the last event that was read, as sent by the server. Subscribes to nothing. */
   newest(): Model;
 }
 
 export interface ModelParts {
   readonly log: Log;
   readonly history: History<Linted>;
-  /** State of `history` after what was folded so far. */
+  /** State of `history` after the folded events. */
   readonly head: ReadonlySignal<Linted>;
   readonly revision: ReadonlySignal<number>;
   readonly cursor: Cursor;
   readonly readers: Readers;
-  /** Called with events on which the app's fold throws. */
+  /** Called with events on which the fold of the app throws. */
   readonly onSkip: (what: SkippedStep) => void;
 }
 
-/** The end of a stream for a request that brought nothing: both are one row, which is about how it ended. */
+/** Index of a stream's end for a request without events: both are one row, about the end. */
 function endOf({ boundaries }: Log, index: number): number {
   const asked = boundaries[index];
   if (asked?.kind !== 'open' || asked.stream.events > 0 || asked.stream.close === undefined) return index;
@@ -59,7 +59,7 @@ function endOf({ boundaries }: Log, index: number): number {
 export function createModels(parts: ModelParts): Models {
   const { log, history, head, revision, cursor, readers, onSkip } = parts;
   const perspective = signal<Perspective>('server');
-  // Made at the first use.
+  // Created at the first use.
   let appHistory: History<AppView> | undefined;
   const seenBy = (side: Perspective): History<{ readonly model: Model }> => {
     if (side === 'server') return history;
@@ -70,7 +70,7 @@ export function createModels(parts: ModelParts): Models {
   const headOfApp = computed(() => {
     revision.value;
     const app = seenBy('app');
-    // As far as the cursor may go; a backlog may wait behind it.
+    // Limit of the cursor; a backlog may wait behind it.
     const isBehind = history.length < log.length;
     app.advance(() => isBehind && app.length >= history.length);
     return app.soFar().model;
@@ -83,7 +83,7 @@ export function createModels(parts: ModelParts): Models {
     current: computed(() => {
       if (cursor.at.value === 'live') return newest();
       const boundary = cursor.boundary.value;
-      // The boundary itself, such as the end of a stream, is selected, and not the event before it.
+      // The boundary itself is selected, such as the end of a stream, not the event before it.
       return (boundary === undefined ? seen().at(cursor.seq.value) : seen().after(endOf(log, boundary)))
         .model;
     }),

@@ -8,9 +8,9 @@ import { asJson } from '@/lib/core/model/nodes';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 
-/** A prompt is cut to this for a name, characters. */
+/** Maximum length of a prompt in a name, characters. */
 const PROMPT_MAX = 48;
-/** The first question of a thread is among its first messages. */
+/** Number of messages that are searched for the first prompt of a thread. */
 const FIRST_MAX = 20;
 
 export interface Names {
@@ -22,7 +22,7 @@ export interface Names {
   /** A thread: its first prompt, or its id. */
   thread(thread: Thread): string;
   threadOf(model: Model, threadId: string): string;
-  /** A URL by its path, with its host where the streams have several. */
+  /** A URL by its path, with its host if the streams have several. */
   url(url: string): string;
 }
 
@@ -35,7 +35,7 @@ function textOfMessage(message: JsonObject): string {
   return texts.filter((text) => typeof text === 'string' && text !== '').join(' ');
 }
 
-/** The newest message of a user among messages, and whether others follow it. */
+/** The newest user message, and whether others follow it. */
 function lastPrompt(
   messages: Json | undefined,
 ): { readonly text: string; readonly isLast: boolean } | undefined {

@@ -22,11 +22,11 @@ const STOPS: Readonly<
 
 interface Stops {
   readonly kind: StepKind;
-  /** Severities of findings that are no stops. */
+  /** Severities at which the cursor does not stop. */
   readonly hiddenSeverities?: readonly Severity[];
 }
 
-/** Moves the cursor to the next (1) or previous (-1) stop of a kind; stays where it is when there is none. */
+/** Moves the cursor to the next (1) or previous (-1) stop of a kind; it stays if there is none. */
 export function stepBy(session: Session, direction: 1 | -1, { kind, hiddenSeverities = [] }: Stops): void {
   const target =
     kind === 'event'
@@ -37,7 +37,7 @@ export function stepBy(session: Session, direction: 1 | -1, { kind, hiddenSeveri
   if (target !== undefined) session.cursor.goTo(target);
 }
 
-/** Moves to the next (1) or previous (-1) row of the list, whether event or boundary. */
+/** Moves to the next (1) or previous (-1) row of the list, an event or a boundary. */
 export function stepAnyRow(session: Session, direction: 1 | -1): void {
   const { rows } = session.list.shown.value;
   const here = rows.positionOf(session.cursor.seq.value, session.cursor.boundary.value);
@@ -46,7 +46,7 @@ export function stepAnyRow(session: Session, direction: 1 | -1): void {
   else if (row !== undefined) session.cursor.goTo(row.kind === 'group' ? row.lastSeq : row.seq);
 }
 
-/** Moves the cursor by rows of the list as it is shown; `by` may be negative. Marks are stepped over. */
+/** Moves the cursor by rows of the list; `by` may be negative. Skips boundaries. */
 export function stepRows(session: Session, by: number): void {
   const { rows } = session.list.shown.value;
   const target = Math.min(Math.max(rows.indexOf(session.cursor.seq.value) + by, 0), rows.length - 1);
@@ -55,7 +55,7 @@ export function stepRows(session: Session, by: number): void {
   if (seq !== undefined) session.cursor.goTo(seq);
 }
 
-/** Moves to the next (1) or previous (-1) event of the list that matches the filter, around the end. */
+/** Moves to the next (1) or previous (-1) match of the filter, wrapping around. */
 export function stepMatch(session: Session, direction: 1 | -1): void {
   if (session.filter.compiled.value.isEmpty) return;
   const { rows: all } = session.filter.matches.value;
@@ -70,7 +70,7 @@ export function stepMatch(session: Session, direction: 1 | -1): void {
   if (seq !== undefined) session.cursor.goTo(seq);
 }
 
-/** Opens or closes the group that the cursor is in; false where it is in none, or it is so already. */
+/** Opens or closes the group at the cursor; false without a group, or if nothing changes. */
 export function openGroup(session: Session, isOpen: boolean): boolean {
   const { rows } = session.list.shown.value;
   const at = rows.positionOf(session.cursor.seq.value, session.cursor.boundary.value);
@@ -82,7 +82,7 @@ export function openGroup(session: Session, isOpen: boolean): boolean {
   return true;
 }
 
-/** Moves the cursor to the other end of the message, call, step or run that it is in. */
+/** Moves the cursor to the other end of its message, call, step or run. */
 export function goToOtherEnd(session: Session): void {
   const { log, cursor } = session;
   const seq = cursor.seq.value;
@@ -93,7 +93,7 @@ export function goToOtherEnd(session: Session): void {
   else if (!isAtStart) session.cursor.goTo(entity.firstSeq);
 }
 
-/** Selects the row of the end of a stream, or of its request if the end has none. */
+/** Selects the row of a stream's end, or of its request if the end has none. */
 export function goToStreamEnd({ log, list, cursor }: Session, stream: Stream): void {
   const { rows } = list.shown.value;
   for (let index = log.boundaries.length - 1; index >= 0; index--) {
@@ -105,7 +105,7 @@ export function goToStreamEnd({ log, list, cursor }: Session, stream: Stream): v
   }
 }
 
-/** The nearest of those that are ahead; there may be more of them than a function takes arguments. */
+/** The nearest position; a loop, as there may be too many for the arguments of Math.min. */
 function nearestOf(ahead: readonly number[], direction: 1 | -1): number {
   return ahead.reduce((nearest, seq) => ((seq - nearest) * direction < 0 ? seq : nearest));
 }
@@ -116,7 +116,7 @@ export function stepBookmark(session: Session, direction: 1 | -1): void {
   if (ahead.length > 0) session.cursor.goTo(nearestOf(ahead, direction));
 }
 
-/** The first event at or beyond a row. The row of an open group only stands for those that follow it. */
+/** The first event at or beyond a row. The row of an open group only stands for the rows after it. */
 function eventFrom(rows: RowList | FoldedRows, from: number, direction: number): number | undefined {
   for (let index = from; index >= 0 && index < rows.length; index += direction) {
     const row = rows.at(index);
@@ -130,7 +130,7 @@ function nextRow(session: Session, direction: 1 | -1): number | undefined {
   const list = session.filter.rows.value.rows;
   const at = list.indexOf(session.cursor.seq.value);
   const row = list.at(at);
-  // Between two rows of a filtered list the row before the cursor is already the previous one.
+  // Between two rows of a filtered list, the row before the cursor is the previous one.
   const isHere = row?.kind === 'event' && row.seq === session.cursor.seq.value;
   return eventFrom(list, direction === 1 ? at + 1 : isHere ? at - 1 : at, direction);
 }

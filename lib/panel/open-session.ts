@@ -1,4 +1,4 @@
-// A session as it is put on screen, and the same frames read anew as another dialect.
+// Creates sessions for files, and sessions with other dialects or clients from the same batches.
 
 import type { StoredAnnotations } from '@/lib/core/files/annotations';
 import type { IncomingBatch } from '@/lib/messages/incoming';
@@ -15,7 +15,7 @@ export interface OpenSession {
   readonly playback: Playback;
   /** Absent for the live session. */
   readonly name?: string;
-  /** Resolves when all of a file was handed over to be read; rejects where that broke off, with one sentence. */
+  /** Resolves when a file was passed on completely; rejects with one sentence if reading failed. */
   readonly fed?: Promise<void>;
   readonly from?: SessionOrigin;
   readonly format?: string;
@@ -45,11 +45,14 @@ export function createOpenSession(
   return { session, playback: createPlayback(session, scheduler), ...origin };
 }
 
-/** Reads a file as it comes: the next piece when those before are nearly read, so that it is never there as a whole. */
+/**
+ * Reads a file step by step: requests the next piece when the previous ones are nearly read, so that the file is
+ * never in memory as a whole.
+ */
 async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promise<void> {
   reading.expect(0);
   reading.append(batches);
-  // Leaving the loop below would wait for its next piece.
+  // Leaving the loop would wait for its next piece.
   reading.disposed.addEventListener('abort', () => void rest?.return());
   try {
     for await (const piece of rest ?? []) {
@@ -64,7 +67,7 @@ async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promis
   }
 }
 
-/** Puts a file on screen; it is read in turns. */
+/** Shows a file, which is read in turns. */
 export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consumers = {}): OpenSession {
   const { rulesOff, notes, dialects, consumers = {} } = file.annotations ?? {};
   const { name, from, format, source } = file;
@@ -80,14 +83,14 @@ export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consume
   if (rulesOff !== undefined) keepNamedRules(shown.session, rulesOff);
   if (notes !== undefined) annotations.notes.value = new Map(notes);
   const fed = feed(shown.session, file);
-  // Reported by the caller that awaits it.
+  // Reported by the caller.
   fed.catch(() => {});
   return { ...shown, fed };
 }
 
 export type ReadingChoices = Pick<Annotations, 'dialects' | 'consumers'>;
 
-/** Dialects with another one for a stream; undefined for automatic detection. */
+/** Adds the dialect of a stream; undefined for automatic detection. */
 export function withDialect(
   { annotations }: Session,
   stream: string,
@@ -99,13 +102,13 @@ export function withDialect(
   return dialects;
 }
 
-/** Consumers with another one for a site; undefined for automatic detection. */
+/** Adds the consumer of a site; undefined for automatic detection. */
 export function withConsumer(consumers: Consumers, site: string, consumer: string | undefined): Consumers {
   const { [site]: _old, ...others } = consumers;
   return consumer === undefined ? others : { ...others, [site]: consumer };
 }
 
-/** Makes a session of the batches of another one, with its annotations. */
+/** Creates a session from the batches and annotations of another one. */
 export function remake(
   scheduler: Scheduler,
   { session: old, playback: _playback, ...origin }: OpenSession,

@@ -1,4 +1,4 @@
-// Rules as a file of their own.
+// Import and export of rules.
 import { type PageRule, parsePageRules } from '@/lib/messages/page-rules';
 import { isObject, parseJson } from '@/lib/messages/values';
 

@@ -1,31 +1,34 @@
-// The rules by which this panel changes the inspected page, and the port that keeps them in force: they end with it.
+// Rules with which this panel changes the inspected page, and the port that keeps them active: they end with it.
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type ArmingState, type HeldCommand, type PlaybackCommand, UNARMED } from '@/lib/messages/arming';
 import type { FromPanel } from '@/lib/messages/messages';
 import type { PageRule, SentRequest } from '@/lib/messages/page-rules';
 import type { Connect, PanelPort } from './ask';
 
-/** A request on its way: the tab is not armed yet; the page was asked for it; its answer arrives. */
+/** Steps of a request: the tab is not armed yet, the page was asked to send it, its response arrives. */
 export type Sending = 'arming' | 'asked' | 'answered';
 
 export interface PageRules {
   readonly list: ReadonlySignal<readonly PageRule[]>;
-  /** True while rules are in force, or on their way there. */
+  /** True while rules are active, or being activated. */
   readonly isArmed: ReadonlySignal<boolean>;
-  /** Number of rules that were started and are on: a request that is sent starts none. */
+  /** Number of started rules that are on. Sending a request starts none. */
   readonly inForce: ReadonlySignal<number>;
   readonly state: ReadonlySignal<ArmingState>;
-  /** Replaces the list. A list without a rule that is on disarms. */
+  /** Replaces the list. A list without enabled rules disarms. */
   set(list: readonly PageRule[]): void;
-  /** Puts the rules in force; for a private window once more, after the user has confirmed. */
+  /** Activates the rules; for a private window again, after the user has confirmed. */
   start(isPrivateConfirmed?: boolean): void;
   stop(): void;
   playback(command: PlaybackCommand): void;
-  /** For a held event, or for the oldest one. */
+  /** For a held event, by default the oldest one. */
   resume(command: HeldCommand, id?: string): void;
-  /** State of the request that was sent, until its answer has ended. */
+  /** State of the sent request, until its response has ended. */
   readonly sending: ReadonlySignal<Sending | undefined>;
-  /** Sends a request from a frame of the page. The tab is armed until the answer has ended; longer if a rule is on. */
+  /**
+   * Sends a request from a frame of the page. The tab stays armed until the response has ended, or longer if a rule
+   * is on.
+   */
   send(frame: number, request: SentRequest): void;
   stopSending(): void;
 }
@@ -48,9 +51,9 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
   let port: PanelPort | undefined;
   let isPrivateConfirmed = false;
   let next: Extract<FromPanel, { readonly kind: 'send' }> | undefined;
-  /** The tab is armed by this port. */
+  /** True once the tab is armed by this port. */
   let isReady = false;
-  /** Commands for held events until these are released. A director carries out one for each. */
+  /** Commands for held events until the events are released. A director carries out one per event. */
   const commands = new Map<string, { readonly command: HeldCommand; sentBy?: PanelPort }>();
 
   const disarm = (): void => {
@@ -74,7 +77,7 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     try {
       port?.postMessage(message);
     } catch {
-      // The port broke; its event brings the next one.
+      // The port has closed; its event opens the next one.
     }
   };
   const send = (): void => {
@@ -88,7 +91,7 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     disarm();
     if (problem !== undefined) state.value = { ...state.value, problem };
   };
-  /** Takes a request on its way a step further, by a state of the background. */
+  /** Updates the state of the request by a state of the background. */
   const follow = ({ problem, sending: count }: ArmingState): void => {
     if (sending.value === 'arming' && next) {
       post(next);
@@ -96,7 +99,7 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     } else if (sending.value === 'asked' && count > 0) sending.value = 'answered';
     else if (sending.value === 'asked' ? problem !== undefined : sending.value && count === 0) finish();
   };
-  /** Sends commands of held events, again if the background died with them. */
+  /** Sends commands for held events, again after the background restarted. */
   const sendCommands = (): void => {
     const ids = new Set(state.value.held.map(({ id }) => id));
     for (const [id, each] of commands)
@@ -116,7 +119,7 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
       if (port !== fresh || message.kind !== 'arming') return;
       const { state: now } = message;
       if (!now.isArmed) {
-        // A request waits for the confirmation of the user.
+        // A request waits for the user's confirmation.
         if (now.asksPrivate) disarm();
         else end();
       }
@@ -128,9 +131,9 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     });
     fresh.onDisconnect.addListener(() => {
       if (port !== fresh) return;
-      // The background died: it starts again, and knows no rules.
+      // The background restarted and has no rules.
       port = undefined;
-      // Until its directors have reported again, nothing is known of the answer.
+      // The state of the response is unknown until its directors report again.
       if (sending.value === 'answered') sending.value = 'asked';
       later(RETRY_MS, open);
     });
@@ -155,7 +158,7 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     },
     start(isConfirmed = false) {
       isPrivateConfirmed ||= isConfirmed;
-      // Confirmed is what was asked for before, rules or a request.
+      // Confirms what was requested before: rules or a request.
       if (!isConfirmed) areStarted.value = list.value.some(({ isOn }) => isOn);
       arm();
     },

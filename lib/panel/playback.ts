@@ -3,7 +3,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { Scheduler } from './scheduler';
 import type { Session } from './session';
 
-/** Times the recorded speed, or one event per step whatever its time. */
+/** Factor of the recorded speed, or one event per step. */
 export type Speed = 1 | 4 | 16 | 'events';
 
 /** The speeds, in the order of the menu. */
@@ -11,15 +11,15 @@ export const SPEEDS: readonly Speed[] = [1, 4, 16, 'events'];
 
 /** Milliseconds between two steps at speed `events`. */
 const STEP_MS = 60;
-/** A silence is not played longer than this, milliseconds. */
+/** Longest silence in playback, milliseconds. */
 const SILENCE_MAX_MS = 2_000;
 
 export interface Playback {
   readonly playing: Signal<boolean>;
-  /** True from the first play on: then its choices are shown. */
+  /** True after the first play: then its choices are shown. */
   readonly hasPlayed: Signal<boolean>;
   readonly speed: Signal<Speed>;
-  /** Starts at the cursor, or at the beginning when the cursor is at the end. */
+  /** Starts at the cursor, or at the beginning if the cursor is at the end. */
   play(): void;
   pause(): void;
 }
@@ -33,7 +33,7 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
   // Last position set by the player.
   let mine: number | 'live' = 'live';
 
-  // A file may not know when its events came: all have one time, and all would be played at once.
+  // Events of a file may lack times: they would all be played at once.
   const isTimeless = () => session.log.timeMsOf(session.log.length - 1) === session.log.timeMsOf(0);
 
   const waitBefore = (seq: number) => {
@@ -46,7 +46,7 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
   const step = () => {
     if (!playing.value) return;
     if (session.cursor.at.value !== mine) {
-      // The user moved the cursor.
+      // The user has moved the cursor.
       playing.value = false;
       return;
     }

@@ -1,4 +1,4 @@
-// The panel's side of the port to the background: subscribes, reconnects by itself, asks only for what it lacks.
+// The panel's side of the port to the background: subscribes, reconnects, requests only missing batches.
 import type { FromPanel, ToPanel } from '@/lib/messages/messages';
 import { type Connect, createBackground, type PanelPort } from './ask';
 import type { Channel, ChannelEvents } from './channel';
@@ -6,12 +6,14 @@ import type { Channel, ChannelEvents } from './channel';
 export interface PortChannelOptions {
   readonly tab: number;
   readonly connect: Connect;
-  /** Calls back after `ms` milliseconds; the result cancels. */
+  /** Calls back after `ms` milliseconds; returns a function that cancels. */
   later(ms: number, run: () => void): () => void;
 }
 
 const RETRY_MS = [50, 200, 1000, 3000] as const;
-/** Longer than a restart. After an update Chrome may start the background without its APIs: it stays silent then. */
+/**
+ * Longer than a restart. After an update, Chrome may start the background without its APIs, so that it never answers.
+ */
 const LOST_MS = 4000;
 
 export function createPortChannel(options: PortChannelOptions): Channel {
@@ -21,14 +23,14 @@ export function createPortChannel(options: PortChannelOptions): Channel {
   let tries = 0;
   let cancel: () => void = () => {};
   let ended = false;
-  /** Ends the wait for an answer; undefined while there is none. */
+  /** Ends the wait for an answer; undefined while none is expected. */
   let answered: (() => void) | undefined;
 
   const post = (message: FromPanel) => {
     try {
       port?.postMessage(message);
     } catch {
-      // The port closed between the event and this call; onDisconnect brings the next one.
+      // The port has closed since the event; onDisconnect opens the next one.
     }
   };
 

@@ -1,10 +1,10 @@
-// Batches that wait to be read; read ones are dropped, as the log holds their text.
+// Batches waiting to be read. Read ones are dropped, as the log has their text.
 
 import type { ReadBatch } from '@/lib/core/log/record-reader';
 import { type IncomingBatch, recordsOf } from '@/lib/messages/incoming';
 import { type CapturedRecord, dataLengthOf } from '@/lib/messages/records';
 
-/** The clock is checked between two steps, and decoded events of a step are still cached when folded. */
+/** Small enough to check the clock between steps, and to fold events while they are still decoded. */
 const RECORDS_A_STEP = 16;
 const UNITS_A_STEP = 24 * 1024;
 

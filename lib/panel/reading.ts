@@ -7,49 +7,49 @@ import { createRevision } from './revision';
 import { type Scheduler, TURN_MS } from './scheduler';
 import { type ReadAgain, readAgain, type SessionSource } from './source';
 
-/** With so few batches waiting, more of a file is wanted. */
+/** Number of waiting batches below which more of a file is requested. */
 const HUNGRY = 2;
-/** The list is first shown when a backlog is read, or after this time, milliseconds. */
+/** Time after which the list is shown even if a backlog is not read yet, milliseconds. */
 const BACKLOG_SHOWN_MS = 1000;
 
 export interface Reading {
-  /** Rises whenever the log grew, at most once a frame. */
+  /** Rises when the log grows, at most once per frame. */
   readonly revision: ReadonlySignal<number>;
   /** Number of events that the views may show, as of `revision`. */
   readonly length: ReadonlySignal<number>;
-  /** Share that is read, 0 to 1; undefined while nothing waits. */
+  /** Read share, 0 to 1; undefined while nothing waits. */
   readonly progress: ReadonlySignal<number | undefined>;
-  /** With `hasMore`, a backlog comes: it is read before it is folded, and the list is first shown with its newest rows. */
+  /** With `hasMore`, a backlog follows: it is read before it is folded, and the list starts with its newest rows. */
   append(batches: readonly IncomingBatch[], hasMore?: boolean): void;
   /** Share of a file that was appended, 0 to 1; undefined once complete. */
   expect(share: number | undefined): void;
-  /** Resolves when next to nothing waits to be read any more, or reading was stopped. */
+  /** Resolves when little is waiting, or when reading was stopped. */
   hungry(): Promise<void>;
-  /** Resolves when everything appended so far was read. */
+  /** Resolves when everything appended so far is read. */
   settled(): Promise<void>;
-  /** Publishes changes without a frame: a hidden panel gets none. */
+  /** Publishes changes without a frame, which hidden panels do not get. */
   refresh(): void;
-  /** Reads a file's unfinished frames: no more will come. */
+  /** Reads unfinished frames at the end of a file. */
   finish(): void;
   dispose(): void;
   /** Aborted by `dispose`. */
   readonly disposed: AbortSignal;
   readonly isDisposed: boolean;
   readonly source: SessionSource;
-  /** Every batch that was read to its end so far, read again from where it is kept. Never rejects. */
+  /** All batches read so far, from their storage. Never rejects. */
   again(): Promise<ReadAgain>;
-  /** The batches that were appended and are not in `again` yet. */
+  /** Appended batches that are not in `again` yet. */
   waiting(): readonly IncomingBatch[];
 }
 
 export interface Reader {
-  /** Number of events that were read and folded. */
+  /** Number of events read and folded. */
   readonly length: number;
   /** Share of the events read, 0 to 1. */
   readonly foldedShare: number;
   /** Reads one step, yielding so that the caller can keep its time budget. */
   read(step: Step): Iterable<unknown>;
-  /** Folds what was read, or some of it, until its time is over; whether that was all. */
+  /** Folds events that were read, until `isOver`; true if all are folded. */
   fold(isOver: () => boolean): boolean;
   finish(): void;
 }
@@ -63,7 +63,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   let feeding: Array<() => void> = [];
   let isBusy = false;
   let isFinished = false;
-  // More of a backlog is on its way; some of it is not folded.
+  // True while more of a backlog is expected, or some of it is not folded.
   let isComing = false;
   let isBacklog = false;
   let isFolded = true;
@@ -74,7 +74,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   let pieces: Iterator<unknown> | undefined;
 
   const settle = (waiting: ReadonlyArray<() => void>) => {
-    // A hidden panel paints no frame that would publish.
+    // A hidden panel has no frames that publish.
     revision.publish();
     for (const resolve of waiting) resolve();
   };
@@ -90,7 +90,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
         pieces = step && reader.read(step)[Symbol.iterator]();
       }
       const isFoldedFirst = !isBacklog || pieces === undefined;
-      // Folded as they are read, events are still decoded.
+      // Folded directly after reading, events are still decoded.
       if (isFoldedFirst) isFolded = reader.fold(isOver);
       if (pieces === undefined || (isFoldedFirst && !isFolded)) break;
       isFolded = false;
@@ -107,7 +107,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     progress.value = isBusy ? queue.share * reader.foldedShare : undefined;
     if (isBusy) scheduler.soon(turn);
     else if (isFinished) reader.finish();
-    // In a turn of its own: showing what was read takes as long as reading.
+    // In a turn of its own: showing the events takes as long as reading them.
     const settled = isBusy ? [] : settling.splice(0);
     if (settled.length > 0) scheduler.soon(() => settle(settled));
     const isEarly = isBacklog && (isReading || isComing) && scheduler.now() - beganMs < BACKLOG_SHOWN_MS;
@@ -148,7 +148,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     finish() {
       isFinished = true;
       start();
-      // Until its turn, what was appended looks read.
+      // Appended data counts as read until its turn.
       progress.value ??= queue.share * reader.foldedShare;
     },
     dispose() {

@@ -1,18 +1,18 @@
-// The signal that a log grew. The log itself lives outside of signals.
+// A signal for changes of the log, which is outside of signals.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Scheduler } from './scheduler';
 
-/** Changes within this time of the last are shown together, milliseconds. */
+/** Minimum time between two updates, milliseconds. */
 const FRAME_MS = 80;
-/** While a backlog is read, changes are shown this far apart, milliseconds. */
+/** The same while a backlog is read. */
 const BACKLOG_FRAME_MS = 400;
 
 export interface Revision {
-  /** Rises whenever the log grew, at most a dozen times a second. */
+  /** Rises when the log grows, at most a dozen times per second. */
   readonly value: ReadonlySignal<number>;
-  /** Schedules a publication; seldom during a backlog, as painting would take longer than reading. */
+  /** Schedules an update; rarely during a backlog, as painting would take longer than reading. */
   changed(isBacklog: boolean): void;
-  /** Shows at once what waits for the next frame. */
+  /** Publishes pending changes at once. */
   publish(): void;
 }
 
@@ -28,7 +28,7 @@ export function createRevision(scheduler: Scheduler): Revision {
   };
   const publishWhenDue = () => {
     if (scheduler.now() - publishedAt < FRAME_MS) scheduler.nextPaint(publishWhenDue);
-    // After the frame, whose layout and painting are long enough.
+    // In a turn of its own, after the layout and painting of the frame.
     else scheduler.soon(publish);
   };
   return {
@@ -37,7 +37,8 @@ export function createRevision(scheduler: Scheduler): Revision {
     changed(isBacklog) {
       if (isWaiting || (isBacklog && scheduler.now() - publishedAt <= BACKLOG_FRAME_MS)) return;
       isWaiting = true;
-      // The first change is shown soon, not within a turn of reading; a flood 12 times a second; in a hidden panel, none.
+      // The first change is shown soon, outside of a turn of reading. A flood is shown 12 times per second; in a
+      // hidden panel, nothing.
       if (!scheduler.isHidden() && scheduler.now() - publishedAt >= FRAME_MS) scheduler.soon(publish);
       else scheduler.nextPaint(publishWhenDue);
     },

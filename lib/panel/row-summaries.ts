@@ -1,4 +1,4 @@
-// Summaries of rows. Asked for rows on screen only; those that need the model are cached.
+// Summaries of rows on screen. Those that need the model are cached.
 import { signal } from '@preact/signals';
 import type { StopRequest } from '@/lib/core/agui/stop-request';
 import { outcomeOf, summaryOf } from '@/lib/core/agui/summary';
@@ -20,26 +20,26 @@ import type { Names } from './names';
 import { endingOf, type RunEnding } from './run-ending';
 import type { Scheduler } from './scheduler';
 
-/** A larger snapshot is not compared with what was there before it, UTF-16 units. */
+/** Maximum length of a snapshot that is compared with the previous value, UTF-16 units. */
 const COMPARED_MAX = 200_000;
-/** Differences of a snapshot that are listed, and that are counted. */
+/** Number of listed and of counted differences of a snapshot. */
 const LISTED = 2;
 const FOUND_MAX = 50;
 const VALUE = 40;
-/** More events than this at once scroll past unread. */
+/** Number of new events at once that scroll past unread. */
 const BUSY = 16;
 const KNOWN_MAX = 5_000;
 
 export interface RowSummaries {
   of(event: LoggedEvent): string;
-  /** The run that an event belongs to, as of the newest event. */
+  /** The run of an event, as of the newest event. */
   runOf(seq: number): Run | undefined;
-  /** The run that a request asked for: one that opened its stream, or that was sent on an open socket. */
+  /** The run of a request that opened its stream, or was sent on an open socket. */
   askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined;
   stoppedBy(stop: StopRequest, timeMs: number): Run | undefined;
   /** The end of a run, as of the newest event. */
   endingOf(run: Run): RunEnding;
-  /** The same as of an event: of a run in the model there. */
+  /** The same as of an event: for a run in the model there. */
   endingAt(run: Run, at: { readonly model: Model; readonly seq: number }): RunEnding;
 }
 
@@ -53,14 +53,14 @@ export interface SummaryParts {
   isBehind(): boolean;
 }
 
-/** Finds runs; each is looked at once, and again while it has not begun. */
+/** Finds runs. Each run is read once, and again until it has started. */
 function createRunFinder(newest: () => Model) {
   const byStart = new Map<number, number>();
   const byInput = new Map<JsonObject, number>();
   const byStream = new Map<Stream, number>();
   let waiting: number[] = [];
   let next = 0;
-  // Every row on screen asks.
+  // Cached, as it is read for each row on screen.
   let seen: Model | undefined;
   const advanced = (model: Model): Model['runs'] => {
     const { runs } = model;
@@ -86,7 +86,7 @@ function createRunFinder(newest: () => Model) {
       const runs = advanced(newest());
       return at(runs, byStart.get(seq));
     },
-    /** The run with the ids that a request names; where it names only a thread, the newest that had begun by then. */
+    /** The run with the ids in a request; if it names only a thread, the newest run started by then. */
     stoppedBy({ runId, threadId }: StopRequest, timeMs: number): Run | undefined {
       for (const run of newestFirst(advanced(newest()))) {
         if (run.isReplay || run.startMs > timeMs) continue;
@@ -95,7 +95,7 @@ function createRunFinder(newest: () => Model) {
       }
       return undefined;
     },
-    /** The run that a request asked for; without one, the first of its stream. */
+    /** The run of a request, else the first run of its stream. */
     askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined {
       const runs = advanced(newest());
       return at(runs, (input && byInput.get(input)) ?? byStream.get(stream));
@@ -136,7 +136,7 @@ function messagesText({ event }: LoggedEvent, before: Thread | undefined, after:
   return `${WORDS.messages(count)} · ${shown.join(', ') || WORDS.same}`;
 }
 
-/** True while events come too fast for costly summaries, or wait for the model; subscribes to the end of that. */
+/** True while events arrive too fast for costly summaries, or wait for the model. Subscribes to the change. */
 function createBusy({ log, scheduler, isBehind }: SummaryParts): () => boolean {
   const calm = signal(0);
   let length = 0;
@@ -205,7 +205,7 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
     const id = logged.event?.['runId'];
     const line = plain(logged);
     const isOther = typeof id === 'string' && id !== run?.runId;
-    // A feed that carries several runs at once has more than the newest one.
+    // A feed of several runs has more than the newest one.
     if (run === undefined || (isOther && logged.about !== undefined)) return line;
     if (logged.type === 'RUN_STARTED') return WORDS.starts(names.run(run));
     const rest = isOther || logged.type === 'RUN_ERROR' ? line : outcomeOf(logged.event ?? {});

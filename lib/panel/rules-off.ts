@@ -1,10 +1,10 @@
-// Rules that are switched off: for a project (the origin of the page) in the settings, for a file in the file itself.
+// Disabled rules: per project (the origin of the page) in the settings, per file in the file.
 import { findRule, namedRules } from '@/lib/core/lint/selection';
 import type { Log } from '@/lib/core/log/log';
 import type { Session } from './session';
 import type { Settings } from './settings';
 
-/** The project of a log: the origin of the newest page of the tab; '' where none is known, as in most files. */
+/** The project of a log: the origin of the tab's newest page; '' if unknown, as in most files. */
 function projectOf(log: Log): string {
   for (let at = log.boundaries.length - 1; at >= 0; at--) {
     const boundary = log.boundaries[at];
@@ -43,7 +43,7 @@ export function applyRulesOff(session: Session, settings: Settings, isFile: bool
   session.annotations.rulesOff.value = new Set(stored);
 }
 
-/** Switches a rule off or on again, and remembers it. */
+/** Disables or enables a rule, and stores the choice. */
 export function switchRule(
   { session, name }: { readonly session: Session; readonly name?: string },
   settings: Settings,

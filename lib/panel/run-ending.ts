@@ -8,21 +8,23 @@ import type { Run } from '@/lib/core/model/types';
 /** End of a run. `reason` is the text of the server, the network or the client. */
 export type RunEnding =
   | { readonly kind: 'running' | 'finished' | 'waiting' | 'cancelled' }
-  /** Was waiting for input until the thread continued in another run, given by its index. */
+  /** Waited for input until the thread continued in another run, given by its index. */
   | { readonly kind: 'paused'; readonly continuedIn: number }
-  /** The app aborted its request, its page went away, or the user stopped it at the runtime, or one sent by hand. */
+  /**
+   * The app aborted its request, its page closed, the user stopped it at the runtime, or stopped a run sent by hand.
+   */
   | { readonly kind: 'stopped'; readonly by: 'app' | 'page' | 'runtime' | 'you' }
-  /** The model stopped before it was done. */
+  /** The model stopped early. */
   | { readonly kind: 'limited'; readonly reason: string }
   /** The stream ended without an end of the run. */
   | { readonly kind: 'cut'; readonly by: 'server' | 'network'; readonly reason?: string }
   | { readonly kind: 'error' | 'refused'; readonly reason: string };
 
-/** Finish reasons of a complete answer. */
+/** Finish reasons of a complete response. */
 const DONE =
   /^(|stop|stop_sequence|end_turn|tool_calls?|tool-calls|tool_use|function_call|eos|complete|completed|success|finished|interrupt)$/i;
 
-/** The reason that the end of a run gives for having stopped too early; undefined for a good one. */
+/** Reason why a run ended early; undefined for a normal end. */
 export function limitOf(event: { readonly [key: string]: unknown } | undefined): string | undefined {
   const reason = event?.['finishReason'] ?? event?.['finish_reason'];
   return typeof reason === 'string' && !DONE.test(reason) ? reason : undefined;
@@ -51,7 +53,7 @@ function successOf(run: Run, log: Log, upTo: number): RunEnding {
 /** Search range for the last event of a stream. */
 const LAST_WITHIN = 5_000;
 
-/** True if the stream closes with the end that CopilotKit's runtime synthesizes for a stopped run. */
+/** True if the stream ends with the events that CopilotKit's runtime adds for a stopped run. */
 function isEndedByRuntime({ stream, streams }: Run, log: Log, upTo: number): boolean {
   const last = streams.at(-1) ?? stream;
   const from = Math.min(log.length - 1, upTo);

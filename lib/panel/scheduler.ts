@@ -1,12 +1,12 @@
 // Clock and turns, injected so that tests need none.
 
 export interface Scheduler {
-  /** Milliseconds, only ever compared with each other. */
+  /** Milliseconds; only differences are used. */
   now(): number;
-  /** Runs soon, but lets input and painting through first. */
+  /** Runs soon, after input and painting. */
   soon(run: () => void): void;
   isHidden(): boolean;
-  /** Runs once when the screen is next painted; not at all while it is hidden. */
+  /** Runs once at the next paint; not while hidden. */
   nextPaint(run: () => void): void;
 }
 

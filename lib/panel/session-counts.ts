@@ -1,4 +1,4 @@
-// Figures of a session. Each event and each row is counted once.
+// Figures of a session. Each event and row is counted once.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
@@ -7,7 +7,7 @@ import { isNewIdsNote } from '@/lib/messages/edit-notes';
 export interface SessionCounts {
   readonly streams: number;
   readonly events: number;
-  /** Frames that hold no event. */
+  /** Frames without an event. */
   readonly unreadable: number;
   readonly gaps: number;
   /** Edits of events by rules of the page. */
@@ -23,7 +23,7 @@ export function createSessionCounts(
   let rows = 0;
   let gaps = 0;
   let changes = 0;
-  // Streams of which frames are only counted; they grow.
+  // Streams with frames that are only counted; they grow.
   const unlisted = new Set<Stream>();
   return computed(() => {
     revision.value;

@@ -1,4 +1,4 @@
-// One log on screen: the spine (log, history) outside signals, and around it the models that the views read.
+// One session: log and history outside of signals, and the models of the views around them.
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { chosenReaders } from '@/lib/core/consumers/consumers';
 import { reasonOf } from '@/lib/core/json/reason';
@@ -39,11 +39,11 @@ export interface Session {
   readonly kinds: ReadonlySignal<KindCounts>;
   readonly counts: ReadonlySignal<SessionCounts>;
   readonly summaries: RowSummaries;
-  /** Events that a fold threw on: the first of each fold, as a sentence. */
+  /** Events on which a fold threw: the first per fold, as a sentence. */
   readonly failures: ReadonlySignal<readonly string[]>;
 }
 
-/** Time for the rows of new events between two pieces, milliseconds. */
+/** Time budget for the rows of new events between two pieces, milliseconds. */
 const PIECE_MS = 2;
 
 /** An exception becomes a gap in place of the step, and reading continues. */
@@ -65,7 +65,7 @@ function* piecesOf(log: Log, step: Step): Iterable<undefined> {
 }
 
 export interface SessionOptions {
-  /** Chosen dialects, by the key of the stream. */
+  /** Chosen dialects, by stream key. */
   readonly dialects?: ReadonlyMap<string, string>;
   readonly consumers?: Consumers;
   readonly source?: SessionSource;
@@ -83,7 +83,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
       isKnown = true;
       const what = boundary === undefined ? 'Event' : 'The record before event';
       const text = `${what} ${seq} could not be processed for ${part}: ${reasonOf(error)}. Later failures are not listed.`;
-      // Folds run in computed values, which may not change a signal.
+      // Folds run in computed values, which must not change a signal.
       scheduler.soon(() => (failures.value = [...failures.value, text]));
     };
   };
@@ -91,7 +91,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const history = createHistory(createLintFold(readers), log, {
     onSkip(skipped) {
       const { seq } = skipped;
-      // The app is not to blame for what was left out.
+      // Findings must not blame the app for the skipped event.
       log.markIncomplete(log.streamOf(seq)?.index ?? -1, seq);
       reportSkip(skipped);
     },

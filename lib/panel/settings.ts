@@ -1,4 +1,4 @@
-// Stored state of the panel. Each stored value is validated by itself: an invalid one falls back to its default.
+// Stored settings of the panel. Each value is validated separately; an invalid one falls back to its default.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { IGNORABLE, type Ignorable } from '@/lib/core/compare/types';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
@@ -17,7 +17,7 @@ import {
 import { STEP_KINDS, type StepKind } from './navigate';
 import { SPEEDS, type Speed } from './playback';
 
-/** Modes of the time column, in the order of its header's clicks. */
+/** Modes of the time column, in the order of clicks on its header. */
 export const TIME_MODES = ['previous', 'run', 'start', 'clock'] as const;
 
 interface ColumnSetting {
@@ -51,26 +51,26 @@ const DIFF_FORMS = ['tree', 'list'] as const;
 export type TimeMode = (typeof TIME_MODES)[number];
 
 export interface SettingValues {
-  /** True if the deltas of one message, call or reasoning are one row. */
+  /** True if the deltas of one message, call or reasoning share a row. */
   readonly isFolded: boolean;
   /** Origin of the time column. */
   readonly time: TimeMode;
   /** Columns of the event list, by id. */
   readonly columns: Readonly<Record<string, ColumnSetting>>;
   readonly theme: (typeof THEMES)[number];
-  /** Filters that were saved, newest first. */
+  /** Saved filters, newest first. */
   readonly filters: readonly string[];
-  /** Ids of the rules that are switched off, by the origin of the page; '' for files. */
+  /** Ids of disabled rules, by the origin of the page; '' for files. */
   readonly rulesOff: Readonly<Record<string, readonly string[]>>;
   /** Chosen consumers, by the origin of the site. */
   readonly consumers: Readonly<Record<string, string>>;
-  /** Pointers into the state that are watched. */
+  /** Pointers of watched state values. */
   readonly watched: readonly string[];
   readonly isMarkdown: boolean;
   /** True if the list keeps events of earlier page loads. */
   readonly isPreserved: boolean;
   readonly view: string;
-  /** Two views side by side where there is room, and the second of them. */
+  /** Two views side by side, and the second of them. */
   readonly isPaired: boolean;
   readonly secondView: string;
   readonly requestTab: RequestTab;
@@ -80,7 +80,7 @@ export interface SettingValues {
   readonly isHistoryOpen: boolean;
   /** Share of the first pane, by the name of its divider. */
   readonly panes: Readonly<Record<string, number>>;
-  /** Names of the panes that are closed. */
+  /** Names of closed panes. */
   readonly closed: readonly string[];
   /** Orders of tables, by the name of the table; absent for its natural order. */
   readonly sortings: Readonly<Record<string, SortingSetting>>;
@@ -89,13 +89,13 @@ export interface SettingValues {
   /** Differences that a comparison of two runs ignores. */
   readonly ignored: readonly Ignorable[];
   readonly speed: Speed;
-  /** Kind of event that the buttons beside the slider go to. */
+  /** Kind of event that the buttons beside the slider step to. */
   readonly stepKind: StepKind;
   readonly prices: readonly PriceSetting[];
   readonly hasOverview: boolean;
-  /** True if the runs of a thread stand together. */
+  /** True if runs are grouped by thread. */
   readonly areRunsGrouped: boolean;
-  /** True if every file is summarized before it is shown, not only damaged ones. */
+  /** True if every file has a preview before it is shown, not only damaged ones. */
   readonly isFileAsked: boolean;
 }
 
@@ -169,10 +169,10 @@ export function createSettings(store: SettingsStore): Settings {
     try {
       store.write(JSON.stringify(next));
     } catch {
-      // Storage may be full or forbidden: then they hold for as long as the panel is open.
+      // The storage may be full or blocked: then settings last until the panel is closed.
     }
   };
-  // The arrangement of each panel is its own.
+  // Each panel keeps its own arrangement.
   store.watch?.(() => {
     const { theme, filters, rulesOff, consumers, watched, prices } = stored(store);
     values.value = { ...values.value, theme, filters, rulesOff, consumers, watched, prices };

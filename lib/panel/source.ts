@@ -1,5 +1,5 @@
-// Sources of the batches of a session. The panel drops a batch once it is read; an export or another dialect reads it
-// again from the background's store (live) or the file (imported).
+// Sources of a session's batches. The panel drops read batches; exports and other dialects read them again from the
+// store (live) or the file (imported).
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { BlobFile } from '@/lib/panel/file-worker/types';
 
@@ -8,15 +8,15 @@ export type ReadAgain = BatchesAgain | { readonly gone: string };
 
 interface BatchesAgain {
   readonly batches: readonly IncomingBatch[];
-  /** The oldest of them were discarded after they were read: events have other positions than in the log. */
+  /** True if the oldest were discarded since: events have other positions than in the log. */
   readonly isShorter?: true;
 }
 
-/** The batches of a session, in their order. Never rejects. */
+/** The batches of a session, in order. Never rejects. */
 export interface SessionSource {
-  /** The batches with ids above `after`; all of them for -1, and where they have no ids. */
+  /** The batches with ids above `after`; all for -1, or without ids. */
   batches(after: number): Promise<ReadAgain>;
-  /** The files that they stand in; others may read them themselves. */
+  /** Their files, which can also be read directly. */
   readonly files?: readonly BlobFile[];
 }
 
@@ -39,7 +39,7 @@ export interface ReadSoFar {
   readonly id: number | undefined;
 }
 
-/** All that was read so far, as it is now: the oldest may have been thrown away, with a gap in its place. */
+/** All batches read so far, as they are stored now: the oldest may have been replaced by a gap. */
 export async function readAgain(source: SessionSource, soFar: () => ReadSoFar): Promise<ReadAgain> {
   const all: IncomingBatch[] = [];
   for (;;) {
@@ -54,7 +54,7 @@ export async function readAgain(source: SessionSource, soFar: () => ReadSoFar): 
     const more = await source.batches(last);
     if ('gone' in more) return more;
     for (const batch of more.batches) all.push(batch);
-    // Without ids there is no "after": what came is all that there is.
+    // Without ids, the batches are complete.
     const isAll = more.batches.length === 0 || more.batches.at(-1)?.id === undefined;
     if (isAll && (id !== undefined || all.length < count)) return { gone: GONE };
   }

@@ -1,10 +1,10 @@
-// A stream as of the cursor: the log holds it as it is now. The end of a stream belongs to the event that it follows.
+// A stream at the cursor; the log has its newest state. The end of a stream belongs to the event before it.
 import { countUpTo } from '@/lib/core/json/sorted';
 import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 import type { Cursor } from './cursor';
 
-/** Number of boundaries before the event after one, or with the selected boundary. */
+/** Number of boundaries before the event after one, or up to the selected boundary. */
 export function boundariesAt({ boundaries }: Pick<Log, 'boundaries'>, { seq, boundary }: Cursor): number {
   if (boundary.value !== undefined) return boundary.value + 1;
   const seqs = { length: boundaries.length, at: (index: number) => boundaries[index]?.beforeSeq };
@@ -28,11 +28,11 @@ export function* seqsUpTo(
     if (log.streamOf(seq)?.index === index) yield seq;
 }
 
-/** A stream at the cursor: its data so far, and its end if it has ended. */
+/** A stream at the cursor: its data so far, and its end. */
 export function streamAt(log: Log, cursor: Cursor, stream: Stream): Stream {
   if (cursor.at.value === 'live') return stream;
   const row = log.boundaries[cursor.boundary.value ?? -1];
-  // A request that brought nothing is one row with its end.
+  // A request without events shares a row with its end.
   const isWhole = row !== undefined && 'stream' in row && row.stream === stream && stream.events === 0;
   if (isWhole || hasEnded(log, stream, boundariesAt(log, cursor))) return stream;
   let events = 0;

@@ -1,4 +1,4 @@
-// Origins of a text of the page at the cursor: the events that wrote it, for the pane in Elements.
+// Origins of a text in the page at the cursor: the events that wrote it, for the pane in Elements.
 import { countUpTo } from '@/lib/core/json/sorted';
 import { searchWriters } from '@/lib/core/model/queries/blame';
 import { messageSpans } from '@/lib/core/model/queries/message-spans';
@@ -15,14 +15,14 @@ export interface TextOrigin {
 }
 
 export interface TextOrigins {
-  /** The best first. */
+  /** Best first. */
   readonly listed: readonly TextOrigin[];
   /** Number of matches that are not listed. */
   readonly more: number;
 }
 
 const LISTED_MAX = 5;
-/** A step of the search compares a few states; the newest writers come first. */
+/** Number of steps, each of which compares a few states; the newest writers come first. */
 const STEPS_MAX = 64;
 
 function writtenBy(

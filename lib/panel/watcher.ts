@@ -1,11 +1,11 @@
-// The values of watched places over the whole session, read in turns.
+// The values at watched paths over the whole session, read in turns.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { StateSamples } from '@/lib/core/model/queries/state-samples';
 import { TURN_MS } from './scheduler';
 import type { Session } from './session';
 
 export interface Watcher {
-  /** Rises when there are more. */
+  /** Rises when there are more values. */
   readonly turn: ReadonlySignal<number>;
   readonly samples: StateSamples;
   advance(): void;

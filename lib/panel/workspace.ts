@@ -27,12 +27,12 @@ export interface Notice {
 
 export interface Job {
   readonly text: string;
-  /** Done, 0 to 1; undefined while unknown. */
+  /** Done share, 0 to 1; undefined while unknown. */
   readonly share: ReadonlySignal<number | undefined>;
   cancel(): void;
 }
 
-/** A file that is read while the user is asked if it is to be shown. */
+/** A file that is read while its preview is open. */
 export interface IncomingFile {
   readonly opened: OpenSession;
   /** Bytes. */
@@ -46,7 +46,7 @@ export interface Workspace {
   readonly settings: Settings;
   readonly current: ReadonlySignal<OpenSession>;
   readonly live: ReadonlySignal<OpenSession>;
-  /** The newest events of a long live session that is on screen, until the first of all of them are shown. */
+  /** The newest events of a long live session on screen, until the first of all events are shown. */
   readonly newest: ReadonlySignal<Session | undefined>;
   readonly sessionId: ReadonlySignal<string | undefined>;
   readonly isPrivate: ReadonlySignal<boolean>;
@@ -59,19 +59,19 @@ export interface Workspace {
   readonly page: Signal<PageState>;
   readonly view: Signal<string>;
   readonly dialog: Signal<string | undefined>;
-  /** Choices of the export dialog, kept while the panel is open. */
+  /** Choices of the export dialog; they last until the panel is closed. */
   readonly exportChoice: Signal<ExportChoice>;
   clear(): void;
   setRecording(on: boolean): void;
-  /** Resolves to the file as it is on screen once it is read, if it still is. `look` decides if it is shown at all. */
+  /** Resolves to the file on screen once it is read, if it is still open. `look` decides if it is shown at all. */
   open(file: OpenedFile, look?: (next: OpenSession) => Promise<boolean>): Promise<OpenSession | undefined>;
-  /** Reads a stream of the session on screen again as another dialect; undefined for automatic detection. */
+  /** Reads a stream of the session on screen again with another dialect; undefined for automatic detection. */
   readAs(stream: string, dialect: string | undefined): Promise<void>;
   /** Chooses the consumer of a site's streams; undefined for automatic detection. */
   readFor(site: string, consumer: string | undefined): Promise<void>;
-  /** Back to the live session. */
+  /** Returns to the live session. */
   close(): void;
-  /** Looks at the page again: after a grant, a reload, a navigation. */
+  /** Queries the page again: after a grant, a reload, a navigation. */
   checkPage(): Promise<void>;
   dispose(): void;
 }
@@ -88,7 +88,7 @@ function followSettings({ live, file, current }: Screen, settings: Settings): ()
   const stopList = effect(() => {
     const { isFolded, isPreserved } = settings.values.value;
     current.value.session.list.isFolded.value = isFolded;
-    // A file is looked at as a whole.
+    // The whole file is shown.
     live.current.value.session.list.isPreserved.value = isPreserved;
     const newest = live.newest.value?.list;
     if (newest === undefined) return;
@@ -114,10 +114,13 @@ function followSettings({ live, file, current }: Screen, settings: Settings): ()
   };
 }
 
-/** Reads the session on screen again by other choices; returns the reason why that cannot be done, or undefined. */
+/** Reads the session on screen again with other choices; returns the reason of a failure, or undefined. */
 type ReadCurrentAgain = (choose: (old: Session) => ReadingChoices) => Promise<string | undefined>;
 
-/** Makes what reads again: one call after the other, so that each starts from what the one before it has chosen. */
+/**
+ * Creates the function that reads again. Calls run one after the other, so that each starts with the previous
+ * choices.
+ */
 function createReadAgain({ live, file, current }: Screen, scheduler: Scheduler): ReadCurrentAgain {
   const remade = new WeakMap<OpenSession, OpenSession>();
   const newestOf = (asked: OpenSession): OpenSession => {
@@ -126,11 +129,11 @@ function createReadAgain({ live, file, current }: Screen, scheduler: Scheduler):
   };
   const readNow = async (old: OpenSession, choose: (old: Session) => ReadingChoices) => {
     if (current.value !== old) return undefined;
-    // Batches that are not read yet would be lost.
+    // Batches not read yet would be lost.
     await old.fed?.catch(() => {});
     const again = await old.session.reading.again();
     if ('gone' in again) return again.gone;
-    // Cleared or closed in the meantime.
+    // Cleared or closed meanwhile.
     if (current.value !== old) return undefined;
     const next = remake(scheduler, old, { ...choose(old.session), batches: again.batches });
     remade.set(old, next);
@@ -139,7 +142,7 @@ function createReadAgain({ live, file, current }: Screen, scheduler: Scheduler):
     await next.session.reading.settled();
     const at = old.session.cursor.at.value;
     const { length } = next.session.log;
-    // Another dialect may make other events of the same frames; the place in the list is near enough.
+    // Another dialect may yield other events; the approximate position suffices.
     if (at !== 'live' && length > 0) next.session.cursor.at.value = Math.min(at, length - 1);
     return undefined;
   };
@@ -147,7 +150,7 @@ function createReadAgain({ live, file, current }: Screen, scheduler: Scheduler):
   return (choose) => {
     const asked = current.value;
     const mine = last.then(() => readNow(newestOf(asked), choose));
-    // A failure does not hold up the next call.
+    // A failure does not block the next call.
     last = mine.catch(() => undefined);
     return mine;
   };
@@ -169,7 +172,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     try {
       page.value = await host.page(live.hasCaptured());
     } catch {
-      // No background to ask at the moment; the next session message asks again.
+      // The background is not available; the next session message queries again.
     }
   };
   const live = createLive(channel, scheduler, {
@@ -227,7 +230,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       if (file.value !== undefined) close();
       else channel.clear();
     },
-    // Shown once the background has answered: until then it still records, or still does not.
+    // Shown after the background has answered.
     setRecording: (on) => channel.record(on),
     async open(opened, look) {
       const next = showFile(scheduler, opened, settings.values.value.consumers);
@@ -237,7 +240,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       }
       closeFile();
       file.value = next;
-      // It may be read anew meanwhile, for another client.
+      // It may be read again meanwhile, for another client.
       const still = () => (file.value?.fed === next.fed ? file.value : undefined);
       await next.fed?.catch((error: unknown) => still() && fail(messageOf(error)));
       await next.session.reading.settled();
@@ -250,7 +253,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       })),
     readFor(site, consumer) {
       const chosen = withConsumer(settings.values.value.consumers, site, consumer);
-      // A file of bare events is no site: a choice holds for it alone.
+      // Files of bare events have no site: the choice applies to the file only.
       if (/^(https?|wss?):/.test(site)) settings.change({ consumers: chosen });
       return readBy(({ annotations: { dialects, consumers } }) => ({
         dialects,

@@ -1,4 +1,4 @@
-// Finds the writers of a place of the state in turns, so that the panel stays responsive.
+// Finds the writers of a state value in turns, so that the panel stays responsive.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Difference, differences } from '@/lib/core/json/diff';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
@@ -7,11 +7,11 @@ import { type BlameTarget, type StateWriter, searchWriters } from '@/lib/core/mo
 import { TURN_MS } from './scheduler';
 import type { Session } from './session';
 
-/** Places named for one writer, and one more that shows that there are others. */
+/** Number of listed changes per writer, plus one that shows that there are more. */
 const CHANGES_MAX = 4;
 
 export interface DescribedWriter extends StateWriter {
-  /** The first few places; absent where the value as a whole came, went or is no other than a text or a number. */
+  /** The first changes inside the value; absent if the whole value was added, removed or replaced. */
   readonly changes?: readonly Difference[];
 }
 
@@ -21,13 +21,13 @@ export interface WritersFound {
   /** There are no older ones. */
   readonly isDone: boolean;
   readonly isSearching: boolean;
-  /** Everything after this event was looked at. */
+  /** All events after this one were searched. */
   readonly searchedTo: number;
 }
 
 export interface WriterFinder {
   readonly view: ReadonlySignal<WritersFound>;
-  /** Looks for that many more. */
+  /** Searches that many more. */
   more(count: number): void;
   /** Stops; `more` goes on from there. */
   cancel(): void;
@@ -41,7 +41,7 @@ function isContainer(value: Json | undefined): boolean {
 export function createWriterFinder(session: Session, place: BlameTarget, count: number): WriterFinder {
   const { scheduler } = session;
   const search = searchWriters({ log: session.log, modelAt: session.models.at }, place);
-  // Described one by one: comparing two large values takes time.
+  // Described one at a time: comparing two large values takes time.
   const described: DescribedWriter[] = [];
   let wanted = 0;
   let stop = () => {};

@@ -8,7 +8,7 @@ import type { BlobFile, Piece, ReadTask, Report, Serve } from '@/lib/panel/file-
 /** Bytes per read from disk: small at first, so that the first rows appear soon. */
 const FIRST_STEP = 64 * 1024;
 const STEP = 1024 * 1024;
-/** Step in a page, which has other tasks, bytes. */
+/** The same in a page, which has other tasks. */
 const HERE_STEP = 64 * 1024;
 
 /** Exists in workers only; the project's types are those of pages. */
@@ -19,7 +19,7 @@ interface Progress {
 }
 
 interface BlobSource {
-  /** Most bytes at a time. */
+  /** Maximum number of bytes at a time. */
   readonly step: number;
   bytes(from: number, to: number): Uint8Array;
 }
@@ -50,7 +50,7 @@ function* chunksOf(
   }
 }
 
-/** The batches of files as one session, as far as they can be read; or an error sentence. */
+/** The batches of files as one session, as far as they can be read, or an error sentence. */
 export async function readBlobs(
   files: readonly BlobFile[],
   progress: Progress = { bytes: 0 },
@@ -63,7 +63,7 @@ export async function readBlobs(
     const from = before;
     before += file.blob.size;
     const result = await readBlob(file, (bytes) => (progress.bytes = from + bytes));
-    // The user chose each of them.
+    // The user chose each file.
     opened.push({ name: file.name, result, isExpected: true });
   }
   return readSeveral(opened);
@@ -75,11 +75,11 @@ async function readBlob({ name, blob }: BlobFile, reached: (bytes: number) => vo
   return readFile({ name, sizeBytes, chunks: () => chunksOf(source, sizeBytes, reached) });
 }
 
-/** Size of a piece, UTF-16 units: the panel reads it within a few frames. */
+/** Size of a piece, UTF-16 units: the panel processes it within a few frames. */
 const PIECE = 256 * 1024;
-/** Size of the first piece, which fills the screen, UTF-16 units. */
+/** Size of the first piece, UTF-16 units: enough to fill the screen. */
 const FIRST_PIECE = 32 * 1024;
-/** Extra size of a record or batch: many small ones take longer to send than a few large ones. */
+/** Overhead of a record or batch: many small ones take longer to send than a few large ones. */
 const RECORD = 200;
 
 function batchUnits({ records }: FileBatch): number {

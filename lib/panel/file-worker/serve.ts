@@ -1,8 +1,8 @@
-// A worker: takes one task, and reports.
+// A worker for one task.
 import { messageOf } from '@/lib/core/json/reason';
 import type { Order, ReadTask, Report, Serve, WriteTask } from '@/lib/panel/file-worker/types';
 
-/** Starts tasks: a worker for reading does not load the code for writing. */
+/** Functions that start tasks: a worker for reading does not load the code for writing. */
 interface Tasks {
   readonly read?: (task: ReadTask, report: (report: Report) => void) => Serve;
   readonly write?: (task: WriteTask, report: (report: Report) => void) => Serve;

@@ -34,7 +34,7 @@ export interface WriteTask {
   readonly scope: Scope;
   readonly level: Level;
   readonly keep: readonly string[];
-  /** Hides secrets in what is kept. */
+  /** Hides secrets in kept values. */
   readonly hidesSecrets?: boolean;
   readonly annotations: StoredAnnotations;
   readonly origin?: string;

@@ -28,7 +28,7 @@ function wantedBy(log: Log, scope: Extract<Scope, { kind: 'runs' | 'events' }>):
   return (seq) => starts.has(log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq ?? -1);
 }
 
-/** The batches that are written, and what their events and streams are called in the session. */
+/** The batches to write, and the names of their events and streams in the session. */
 interface WrittenPart {
   readonly batches: Iterable<FileBatch>;
   readonly positions?: Positions;
@@ -90,7 +90,7 @@ function lengthOf(batches: Iterable<FileBatch>): number {
   return length;
 }
 
-/** Writes a session; returns a sentence if the format cannot. `onShare` receives the fraction that is done. */
+/** Writes a session; returns a sentence if the format cannot. `onShare` receives the done fraction. */
 export function writeFile(
   batches: Iterable<FileBatch>,
   task: WriteTask,
@@ -101,7 +101,7 @@ export function writeFile(
     return { refused: `There is no format '${task.format}' that can be written.` };
   const { level, keep, hidesSecrets = false, scope, origin, report, finding } = task;
   const { notes, ...others } = task.annotations;
-  // Notes refer to positions of events, which differ in a part.
+  // Notes refer to positions of events, which are different in a part.
   const annotations = { ...others, ...(scope.kind === 'all' && notes !== undefined && { notes }) };
   const { batches: own, positions } = writtenPart(batches, task);
   const parts = { batches: own, annotations };
@@ -111,7 +111,7 @@ export function writeFile(
   const more = { ...(report !== undefined && { report }), ...(finding !== undefined && { finding }) };
   const written = format.write({ ...source, ...more });
   if ('refused' in written) return written;
-  // Only a list can be measured without reading a file again.
+  // Only an array can be measured without reading a file again.
   const expected = Array.isArray(own) ? lengthOf(own) : Number.POSITIVE_INFINITY;
   const file = blobOf(written, format.mime, (length) =>
     onShare(REPLACED + (WRITTEN - REPLACED) * Math.min(1, length / expected)),
