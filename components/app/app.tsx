@@ -132,7 +132,7 @@ function Held() {
       {made > 0 && <span class="error">{TEXTS.rules.inFile(made)} </span>}
       {sent > 0 && <span class="error">{TEXTS.runFrom.inFile(sent)} </span>}
       {changes > 0 && <span class="error">{TEXTS.rules.changesInFile(changes)} </span>}
-      <span class="dim">{TEXTS.chrome.held({ format, ...session.counts.value })}</span>
+      <span class="dim">{TEXTS.chrome.sessionCounts({ format, ...session.counts.value })}</span>
     </>
   );
 }

@@ -42,17 +42,17 @@ export function Empty() {
     const sample = await workspace.host.sample?.();
     if (sample === undefined) return;
     await importText(workspace, 'sample.agui.jsonl', sample);
-    goToTellingRun(workspace.current.value.session);
+    goToLargestRun(workspace.current.value.session);
   }
 }
 
 /** Moves the cursor to the end of the run with the most events, as the last event shows little. */
-function goToTellingRun({ models, cursor }: Session): void {
-  let telling: Run | undefined;
+function goToLargestRun({ models, cursor }: Session): void {
+  let largest: Run | undefined;
   for (const run of models.newest().runs) {
-    if (run.endSeq !== undefined && run.events > (telling?.events ?? 0)) telling = run;
+    if (run.endSeq !== undefined && run.events > (largest?.events ?? 0)) largest = run;
   }
-  if (telling?.endSeq !== undefined) cursor.goTo(telling.endSeq);
+  if (largest?.endSeq !== undefined) cursor.goTo(largest.endSeq);
 }
 
 /** Must be called in a user gesture. */

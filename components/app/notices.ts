@@ -11,14 +11,14 @@ export function notify(workspace: Workspace, severity: 'error' | 'info', text: s
   workspace.notice.value = { severity, text };
 }
 
-const UNDO_MS = 10_000;
+const NOTICE_MS = 10_000;
 
 export function notifyUndoable(workspace: Workspace, text: string, undo: () => void): void {
   const made: Notice = { severity: 'info', text, action: { label: TEXTS.undo, run: undo } };
   workspace.notice.value = made;
   setTimeout(() => {
     if (workspace.notice.peek() === made) workspace.notice.value = undefined;
-  }, UNDO_MS);
+  }, NOTICE_MS);
 }
 
 export function actOnNotice({ notice }: Workspace): void {
@@ -49,21 +49,26 @@ export function showJob(workspace: Workspace, text: string, cancel: () => void):
   return end;
 }
 
-/** Work with a progress bar; its resolved text, or its error, becomes a notice. */
-export async function doing(
+interface JobTexts {
+  readonly running: string;
+  failed(reason: string): string;
+}
+
+/** Runs work with a progress bar; its resolved text, or its error, becomes a notice. */
+export async function runJob(
   workspace: Workspace,
-  text: string,
+  texts: JobTexts,
   act: (signal: AbortSignal, onShare: (share: number) => void) => Promise<string | undefined>,
 ): Promise<void> {
   const cancel = new AbortController();
   const share = signal<number | undefined>(undefined);
-  const job = { text, share, cancel: () => cancel.abort() };
+  const job = { text: texts.running, share, cancel: () => cancel.abort() };
   workspace.job.value = job;
   try {
     const done = await act(cancel.signal, (done) => (share.value = done));
     if (done !== undefined) notify(workspace, 'info', done);
   } catch (error) {
-    if (!cancel.signal.aborted) notify(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
+    if (!cancel.signal.aborted) notify(workspace, 'error', texts.failed(messageOf(error)));
   } finally {
     if (workspace.job.value === job) workspace.job.value = undefined;
   }
@@ -73,13 +78,13 @@ export async function copyText(workspace: Workspace, text: string): Promise<void
   const isCopied = await workspace.host.copy(text);
   workspace.notice.value = isCopied
     ? { severity: 'info', text: TEXTS.copied(formatSize(text.length)) }
-    : { severity: 'error', text: TEXTS.copyFailed };
+    : { severity: 'error', text: TEXTS.copyBlocked };
 }
 
 /** Copies many texts, joined in turns of the scheduler. */
 export async function copyTexts(workspace: Workspace, texts: Iterable<string>): Promise<void> {
   const { soon, now } = workspace.scheduler;
-  await doing(workspace, TEXTS.copying, async (stopped) => {
+  await runJob(workspace, TEXTS.copying, async (stopped) => {
     const parts: string[] = [];
     let waiting: string[] = [];
     let until = now() + TURN_MS;
@@ -104,7 +109,7 @@ export function goLive(workspace: Workspace): void {
   const isChosen = chosen?.at === cursor.at.value && chosen.boundary === cursor.boundary.value;
   if (list.range.value !== undefined) {
     list.range.value = undefined;
-    workspace.notice.value = { severity: 'info', text: TEXTS.list.rangeLetGo };
+    workspace.notice.value = { severity: 'info', text: TEXTS.list.rangeCleared };
   }
   cursor.goLive();
   if (chosen !== undefined && isChosen) choices.run.value = { ...chosen, at: 'live', boundary: undefined };

@@ -155,7 +155,7 @@ async function open(
   else if (missing !== undefined) notify(workspace, 'error', TEXTS.importedInPart(name, missing));
 }
 
-async function openSaying(
+async function openWithNotice(
   workspace: Workspace,
   name: string,
   files: readonly BlobFile[],
@@ -188,7 +188,7 @@ export async function importFiles(
   const [first, ...others] = files;
   if (first === undefined) return;
   const name = others.length === 0 ? first.name : TEXTS.severalFiles(first.name, others.length);
-  await openSaying(workspace, name, namedApart(files), opening);
+  await openWithNotice(workspace, name, namedApart(files), opening);
 }
 
 /** Joins many texts in turns of the scheduler. */
@@ -214,7 +214,7 @@ export function importText(
   text: string,
   opening?: Pick<Opening, 'asks'>,
 ): Promise<void> {
-  return openSaying(workspace, name, [{ name, blob: new Blob([text]) }], opening);
+  return openWithNotice(workspace, name, [{ name, blob: new Blob([text]) }], opening);
 }
 
 export async function importTexts(
@@ -222,7 +222,7 @@ export async function importTexts(
   name: string,
   texts: Iterable<string>,
 ): Promise<void> {
-  await openSaying(workspace, name, [{ name, blob: await blobOf(texts, workspace.scheduler) }]);
+  await openWithNotice(workspace, name, [{ name, blob: await blobOf(texts, workspace.scheduler) }]);
 }
 
 export async function openSaved(

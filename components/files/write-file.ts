@@ -14,7 +14,7 @@ import { type Waiting, writeInWorker } from '@/lib/panel/file-worker/work';
 import type { OpenSession } from '@/lib/panel/open-session';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import { doing } from '../app/notices';
+import { runJob } from '../app/notices';
 import { TEXTS } from '../texts';
 
 export function formatOf(id: string): FormatFacts {
@@ -38,7 +38,7 @@ function storedAnnotations({ log, annotations }: Session): StoredAnnotations {
   };
 }
 
-export type WriteChoice = Omit<WriteTask, 'kind' | 'files' | 'annotations' | 'report'>;
+type WriteChoice = Omit<WriteTask, 'kind' | 'files' | 'annotations' | 'report'>;
 
 /** Writes a session after reading is complete. Throws one sentence. */
 export async function writeSession(
@@ -130,7 +130,7 @@ function saveFile(
   { name, mime }: { readonly name: string; readonly mime: string },
   write: (making: Pick<Waiting, 'signal' | 'onShare'>) => Promise<SavedFile>,
 ): Promise<void> {
-  return doing(workspace, TEXTS.exporting(name), async (signal, onShare) => {
+  return runJob(workspace, TEXTS.exporting(name), async (signal, onShare) => {
     const { blob, skipped } = await write({ signal, onShare });
     workspace.host.save(name, mime, [blob]);
     return TEXTS.exported(name, formatSize(blob.size), skipped);

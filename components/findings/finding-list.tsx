@@ -19,29 +19,29 @@ const SHOWN = 200;
 const SEARCHED = 5_000;
 const RELATED_SHOWN = 8;
 
-interface Alike {
+interface RepeatedFinding {
   readonly finding: Finding;
   readonly all: readonly Finding[];
 }
 
 /** Cached: findings are grouped with each new event. */
-const sayings = new WeakMap<Finding, string>();
+const templates = new WeakMap<Finding, string>();
 
 /** Text of a finding without numbers and names. */
-function sayingOf(finding: Finding): string {
-  const known = sayings.get(finding);
+function templateOf(finding: Finding): string {
+  const known = templates.get(finding);
   if (known !== undefined) return known;
   const { rule, severity, stream, message, clientText = '' } = finding;
   const text = `${message}\n${clientText}`.replaceAll(/'[^'\n]*'|"[^"\n]*"|\d[\d.,]*/g, '…');
-  const saying = `${rule} ${severity} ${stream} ${text}`;
-  sayings.set(finding, saying);
-  return saying;
+  const template = `${rule} ${severity} ${stream} ${text}`;
+  templates.set(finding, template);
+  return template;
 }
 
 /** Groups repeated findings, in the order of the first of each. */
-export function alikeOf(findings: readonly Finding[]): readonly Alike[] {
-  const bySaying = grouped(findings, sayingOf);
-  return [...bySaying.values()].flatMap((all) => all.slice(0, 1).map((finding) => ({ finding, all })));
+export function groupRepeated(findings: readonly Finding[]): readonly RepeatedFinding[] {
+  const byTemplate = grouped(findings, templateOf);
+  return [...byTemplate.values()].flatMap((all) => all.slice(0, 1).map((finding) => ({ finding, all })));
 }
 
 /** `isHere`: on the event itself, so without its place. `isOfOneRule`: below the rule, so without its texts. */
@@ -57,12 +57,12 @@ export function FindingList({
   const workspace = useWorkspace();
   const openMenu = useContextMenu();
   const { names } = useSession();
-  const alike = alikeOf(findings);
+  const repeated = groupRepeated(findings);
   const shown = useFindWords() === '' ? SHOWN : SEARCHED;
   return (
     <>
       <ul class="findings">
-        {alike.slice(0, shown).map(({ finding, all }, index) => (
+        {repeated.slice(0, shown).map(({ finding, all }, index) => (
           <li
             key={index}
             class={isOfOneRule ? 'finding' : `finding has-${finding.severity}`}
@@ -92,7 +92,7 @@ export function FindingList({
           </li>
         ))}
       </ul>
-      {alike.length > shown && <p class="dim">{TEXTS.more(alike.length - shown)}</p>}
+      {repeated.length > shown && <p class="dim">{TEXTS.more(repeated.length - shown)}</p>}
     </>
   );
 }

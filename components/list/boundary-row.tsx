@@ -157,7 +157,7 @@ function lineOf(session: Session, boundary: Boundary): BoundaryLine {
 
 const isChange = (boundary: Boundary): boolean => boundary.kind === 'gap' && boundary.reason === 'changed';
 
-export interface BoundaryRowProps {
+interface BoundaryRowProps {
   readonly index: number;
   readonly boundary: Boundary;
   readonly number: number;

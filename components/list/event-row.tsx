@@ -15,7 +15,7 @@ import type { CellContext, GroupCell, Placed } from './columns';
 /** Below this width a type is shown as its badge only, pixels. */
 const SIGN_ONLY = 60;
 
-export interface EventRowProps {
+interface EventRowProps {
   readonly at: number;
   readonly seq: number;
   readonly session: Session;

@@ -97,7 +97,7 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
     scrollTo: (index) => rows.scrollToIndex(index, { align: 'center' }),
   });
   const words = useFindWords();
-  useReading(scroller, { seq, isLive, target, rows, isFinding: found !== undefined });
+  useFollowScroll(scroller, { seq, isLive, target, rows, isFinding: found !== undefined });
   return (
     <div class="conversation-box" ref={scroller}>
       <div>
@@ -152,9 +152,9 @@ interface ReadingParts {
 }
 
 /** Scrolls to the end while live, else to the message of the event at the cursor. */
-function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts): void {
+function useFollowScroll(scroller: RefObject<HTMLElement | null>, parts: ReadingParts): void {
   const { seq, isLive, target, rows, isFinding } = parts;
-  const user = useUser(scroller);
+  const user = useUserScroll(scroller);
   // While live the cursor moves with each event, and the user may be scrolling.
   useLayoutEffect(() => {
     user.hasMoved.current = false;
@@ -182,7 +182,7 @@ function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts
 }
 
 /** Scrolling by the user since the cursor moved, and whether the end is followed. */
-function useUser(scroller: RefObject<HTMLElement | null>) {
+function useUserScroll(scroller: RefObject<HTMLElement | null>) {
   const hasMoved = useRef(false);
   const isAtEnd = useRef(true);
   const look = useScrollMemory();

@@ -27,7 +27,7 @@ export function checkEvent(text: string): TextCheck {
   return 'error' in read ? { isValid: false, text: read.error } : checkValue(read.value);
 }
 
-export interface EventsCheck extends TextCheck {
+interface EventsCheck extends TextCheck {
   /** The elements of the array; undefined for other JSON, and for an empty array. */
   readonly events: readonly Json[] | undefined;
 }

@@ -4,7 +4,7 @@ import { TEXTS } from '../texts';
 
 const words = TEXTS.rules;
 
-export type ParsedText = { readonly value: unknown } | { readonly error: string };
+type ParsedText = { readonly value: unknown } | { readonly error: string };
 
 export function parseText(text: string): ParsedText {
   try {
@@ -25,7 +25,7 @@ export function compact(text: string): string {
   return 'value' in read ? JSON.stringify(read.value) : text;
 }
 
-export interface JsonEditorProps {
+interface JsonEditorProps {
   readonly id: string;
   readonly label: string;
   readonly text: string;

@@ -17,7 +17,7 @@ import { recordsOf } from '@/lib/messages/incoming';
 import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import { doing, notify } from '../app/notices';
+import { notify, runJob } from '../app/notices';
 import { filtered, isPartShown, shownSeqs } from '../files/export-file';
 import { TEXTS } from '../texts';
 
@@ -86,7 +86,7 @@ export async function serveSession(
 export async function serveShown(workspace: Workspace): Promise<void> {
   const { session, name } = workspace.current.value;
   if (!isPartShown(session)) return serveSession(workspace);
-  await doing(workspace, TEXTS.rules.findingEvents, async (signal) => {
+  await runJob(workspace, TEXTS.rules.findingEvents, async (signal) => {
     const text = session.filter.text.value;
     await filtered(session, signal);
     const seqs = new Set(shownSeqs(session));
@@ -104,7 +104,7 @@ export async function serveShown(workspace: Workspace): Promise<void> {
 }
 
 /** A recording to serve, and its name in the list of rules. */
-export interface Servable {
+interface Servable {
   readonly name: string;
   readonly log: Log;
   readonly batches: readonly FileBatch[];

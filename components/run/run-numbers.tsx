@@ -77,7 +77,7 @@ function seriesOf({ stepMs }: RunNumbers['rate'], counts: readonly number[]) {
 }
 
 /** Time until the interrupts of a run were answered, ms. */
-function peopleMsOf(model: Model, run: Run): number {
+function userWaitMs(model: Model, run: Run): number {
   if (run.status !== 'interrupted') return 0;
   const thread = threadIn(model, run.threadId);
   if (thread === undefined) return 0;
@@ -126,7 +126,7 @@ export function RunNumbersTable({ run, model }: { run: Run; model: Model }) {
     return counter.steps(model, seq);
   }, [log, run.index, model, seq]);
   if (numbers === undefined) return null;
-  const lines = linesOf(numbers, run, peopleMsOf(model, run));
+  const lines = linesOf(numbers, run, userWaitMs(model, run));
   return (
     <section class="run-numbers">
       <h3>

@@ -107,18 +107,18 @@ export function PerspectivePicker() {
   const isApp = perspective.value === 'app';
   return (
     <label class="picker">
-      <span class="picker-name">{TEXTS.seenBy}</span>{' '}
+      <span class="picker-name">{TEXTS.viewAs}</span>{' '}
       <select
-        aria-label={TEXTS.seenBy}
-        title={reader === undefined ? TEXTS.seenBy : evidenceOf(reader)}
+        aria-label={TEXTS.viewAs}
+        title={reader === undefined ? TEXTS.viewAs : evidenceOf(reader)}
         value={perspective.value}
         onChange={(event) => {
           perspective.value = event.currentTarget.value === 'app' ? 'app' : 'server';
         }}
       >
-        <option value="server">{TEXTS.seenByServer}</option>
+        <option value="server">{TEXTS.asServer}</option>
         <option value="app" disabled={isUnknown}>
-          {isUnknown ? TEXTS.seenByUnknown : TEXTS.seenByApp(reader?.consumer.name)}
+          {isUnknown ? TEXTS.asUnknown : TEXTS.asApp(reader?.consumer.name)}
         </option>
       </select>
       {isUnknown && isApp && <span class="dim">{TEXTS.reader.notPredicted}</span>}

@@ -55,7 +55,7 @@ export const list = {
   copyCurl: 'Copy request as cURL',
   copyFetch: 'Copy request as fetch',
   rowMenu: 'Event',
-  rangeLetGo: 'Range cleared to follow the newest event.',
+  rangeCleared: 'Range cleared to follow the newest event.',
   noMatch: (count: number) => `None of ${formatNumber(count)} events match the filter.`,
   matches: (shown: number, count: number) => `${formatNumber(shown)} of ${formatNumber(count)}`,
   clearFilter: 'Clear the filter',

@@ -1,6 +1,8 @@
 // Rules that change the page.
 import { counted, formatNumber } from '@/lib/core/json/format';
 
+const gone = (reason: string): string => `The recording cannot be served: ${reason}`;
+
 export const rules = {
   title: 'Rules for this page',
   show: 'Rules that change this page…',
@@ -143,10 +145,10 @@ export const rules = {
   export: 'Export rules',
   notRules: (name: string) =>
     `${name} contains no rules of AG-UI Lens. Choose a file that Export rules has written.`,
-  findingEvents: 'Finding the filtered events…',
+  findingEvents: { running: 'Finding the filtered events…', failed: gone },
   thisSession: 'this session',
   partOf: (name: string) => `part of ${name}`,
   nothingToServe: 'This session has no response to a run that can be served.',
-  gone: (reason: string) => `The recording cannot be served: ${reason}`,
+  gone,
   inFile: (count: number) => `${counted(count, 'response')} made by AG-UI Lens, not by the server.`,
 } as const;

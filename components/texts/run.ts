@@ -91,7 +91,7 @@ export const run = {
   ungroup: 'List runs by time',
   runsNotListed: (count: number) => `${formatNumber(count)} earlier runs are not in the table.`,
   compare: 'Compare',
-  shares: 'All runs',
+  allRuns: 'All runs',
   status: 'Status',
   statuses: {
     running: 'running',

@@ -6,6 +6,8 @@ import { counted, formatNumber } from '@/lib/core/json/format';
 const ACCEPTED =
   'Supported: recordings, JSON, NDJSON, SSE, protobuf, HAR and HTML reports, also as gzip or ZIP.';
 
+const exportFailed = (reason: string): string => `Export failed. ${reason}`;
+
 export const shared = {
   /** Names of dividers. */
   panes: {
@@ -56,9 +58,9 @@ export const shared = {
   addBookmark: 'Add bookmark',
   removeBookmark: 'Remove bookmark',
   close: 'Close',
-  copying: 'Copying…',
+  copying: { running: 'Copying…', failed: (reason: string) => `Could not copy. ${reason}` },
   copied: (size: string) => `Copied (${size}).`,
-  copyFailed: 'Could not copy: the browser blocked access to the clipboard.',
+  copyBlocked: 'Could not copy: the browser blocked access to the clipboard.',
   cancel: 'Cancel',
   undo: 'Undo',
   bookmark: 'Bookmark',
@@ -73,10 +75,10 @@ export const shared = {
   addedBy: (runtime: string) => `added by the ${runtime}`,
   request: 'Request',
   answer: 'Response',
-  seenBy: 'View as',
-  seenByServer: 'Server',
-  seenByApp: (reader: string | undefined) => (reader === undefined ? 'App' : `App (${reader})`),
-  seenByUnknown: 'App (unknown client)',
+  viewAs: 'View as',
+  asServer: 'Server',
+  asApp: (reader: string | undefined) => (reader === undefined ? 'App' : `App (${reader})`),
+  asUnknown: 'App (unknown client)',
   find: {
     label: (view: string) => `Find in ${view}`,
     count: ({ at, count, isMore }: { at: number; count: number; isMore: boolean }) =>
@@ -102,7 +104,7 @@ export const shared = {
     `${reason.includes(name) ? `Could not open: ${reason}` : `Could not open ${name}. ${reason}`} ${ACCEPTED}`,
   importedInPart: (name: string, reason: string) =>
     `Only a part of ${name} could be read: ${reason.replace(/\.$/, '')}.`,
-  exporting: (name: string) => `Writing ${name}…`,
+  exporting: (name: string) => ({ running: `Writing ${name}…`, failed: exportFailed }),
   exported: (name: string, size: string, skipped = 0) =>
     `Saved ${name} (${size}).${skipped === 0 ? '' : ` ${skippedText(skipped)}`}`,
   agents: 'Agents',
@@ -110,7 +112,7 @@ export const shared = {
   inFrame: (frame: string) => `in frame ${frame}`,
   saveTest: 'Save run as a test',
   partDiscarded: 'The oldest events were discarded meanwhile. Use the whole session, or reopen the panel.',
-  exportFailed: (reason: string) => `Export failed. ${reason}`,
+  exportFailed,
 } as const;
 
 export const reader = {

@@ -7,7 +7,7 @@ import { handleKey } from './keys';
 
 const EDGE = 4;
 
-export interface MenuItem {
+interface MenuItem {
   readonly id: string;
   readonly label: string;
   readonly hint?: string;

@@ -4,7 +4,7 @@ import type { Stream } from '@/lib/core/log/types';
 import type { CursorPlace } from './cursor';
 
 /** A chosen run, by index, and the position of the cursor at that time. */
-export interface ChosenRun {
+interface ChosenRun {
   readonly index: number;
   readonly at: CursorPlace;
   readonly boundary: number | undefined;

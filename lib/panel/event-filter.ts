@@ -12,7 +12,7 @@ import type { Models } from './models';
 import { type Scheduler, TURN_MS } from './scheduler';
 
 /** Rows of events; `complete` once all events are tested. */
-export interface FoundRows {
+interface FoundRows {
   readonly rows: Rows;
   readonly complete: boolean;
   /** Share of tested events, 0 to 1. */
@@ -31,7 +31,7 @@ export interface EventFilter {
   readonly rows: ReadonlySignal<FoundRows>;
 }
 
-export interface FilterParts {
+interface FilterParts {
   readonly log: Log;
   readonly scheduler: Scheduler;
   readonly revision: ReadonlySignal<number>;
@@ -86,7 +86,7 @@ export function createEventFilter(parts: FilterParts): EventFilter {
   const found = computed(() => findings.value.length);
   const matching = computed(() => {
     // Findings and notes may be added long after their event.
-    if (compiled.value.isLate) {
+    if (compiled.value.mayChangeLater) {
       found.value;
       notes.value;
     }

@@ -34,7 +34,7 @@ export interface Library {
   forgetAll(): Promise<void>;
 }
 
-export interface LibraryOptions {
+interface LibraryOptions {
   readonly connect: Connect;
   /** Calls back after `ms` milliseconds; returns a function that cancels. */
   later(ms: number, run: () => void): () => void;

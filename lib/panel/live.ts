@@ -26,7 +26,7 @@ export interface Live {
   open(): () => void;
 }
 
-export interface LiveEvents {
+interface LiveEvents {
   /** The tab has another session, or capture was turned on or off. */
   changed(): void;
   failed(sentence: string): void;

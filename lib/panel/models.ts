@@ -12,7 +12,7 @@ import type { Cursor } from './cursor';
 import { boundariesAt } from './stream-at';
 
 /** As sent by the server, or as passed on to the app by the client. */
-export type Perspective = 'server' | 'app';
+type Perspective = 'server' | 'app';
 
 export interface Models {
   readonly perspective: Signal<Perspective>;
@@ -32,7 +32,7 @@ export interface Models {
   newest(): Model;
 }
 
-export interface ModelParts {
+interface ModelParts {
   readonly log: Log;
   readonly history: History<Linted>;
   /** State of `history` after the folded events. */

@@ -56,7 +56,7 @@ async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promis
   reading.disposed.addEventListener('abort', () => void rest?.return());
   try {
     for await (const piece of rest ?? []) {
-      await reading.hungry();
+      await reading.untilLow();
       if (reading.isDisposed) return;
       reading.expect(piece.share);
       reading.append(piece.batches);

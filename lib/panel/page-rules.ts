@@ -33,7 +33,7 @@ export interface PageRules {
   stopSending(): void;
 }
 
-export interface PageRulesParts {
+interface PageRulesParts {
   readonly tab: number;
   readonly connect: Connect;
   later(ms: number, run: () => void): void;

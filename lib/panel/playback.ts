@@ -1,5 +1,6 @@
 // Plays the log at the cursor: at recorded speed, faster, or event by event.
 import { type Signal, signal } from '@preact/signals';
+import { SILENCE_MAX_MS } from '@/lib/core/metrics/timeline';
 import type { Scheduler } from './scheduler';
 import type { Session } from './session';
 
@@ -11,8 +12,6 @@ export const SPEEDS: readonly Speed[] = [1, 4, 16, 'events'];
 
 /** Milliseconds between two steps at speed `events`. */
 const STEP_MS = 60;
-/** Longest silence in playback, milliseconds. */
-const SILENCE_MAX_MS = 2_000;
 
 export interface Playback {
   readonly playing: Signal<boolean>;

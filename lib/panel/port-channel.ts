@@ -3,7 +3,7 @@ import type { FromPanel, ToPanel } from '@/lib/messages/messages';
 import { type Connect, createBackground, type PanelPort } from './ask';
 import type { Channel, ChannelEvents } from './channel';
 
-export interface PortChannelOptions {
+interface PortChannelOptions {
   readonly tab: number;
   readonly connect: Connect;
   /** Calls back after `ms` milliseconds; returns a function that cancels. */

@@ -18,7 +18,7 @@ function stepFrom(records: readonly CapturedRecord[], from: number): readonly Ca
 /** Some records of one batch, from `from` on. */
 export type Step = Required<Pick<ReadBatch, 'from'>> & ReadBatch;
 
-export interface Queue {
+interface Queue {
   add(batches: readonly IncomingBatch[]): void;
   /** The next few records; undefined when nothing waits. */
   next(): Step | undefined;

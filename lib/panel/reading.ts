@@ -8,7 +8,7 @@ import { type Scheduler, TURN_MS } from './scheduler';
 import { type ReadAgain, readAgain, type SessionSource } from './source';
 
 /** Number of waiting batches below which more of a file is requested. */
-const HUNGRY = 2;
+const LOW_WATER = 2;
 /** Time after which the list is shown even if a backlog is not read yet, milliseconds. */
 const BACKLOG_SHOWN_MS = 1000;
 
@@ -24,7 +24,7 @@ export interface Reading {
   /** Share of a file that was appended, 0 to 1; undefined once complete. */
   expect(share: number | undefined): void;
   /** Resolves when little is waiting, or when reading was stopped. */
-  hungry(): Promise<void>;
+  untilLow(): Promise<void>;
   /** Resolves when everything appended so far is read. */
   settled(): Promise<void>;
   /** Publishes changes without a frame, which hidden panels do not get. */
@@ -100,7 +100,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     isBusy = (isReading || !isFolded) && !disposed.aborted;
     // Between two messages of a backlog there may be nothing to read.
     if (!isBusy && !isComing) isBacklog = false;
-    if (queue.length <= HUNGRY || !isBusy) {
+    if (queue.length <= LOW_WATER || !isBusy) {
       for (const resolve of feeding) resolve();
       feeding = [];
     }
@@ -137,8 +137,10 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     expect(share) {
       expected.value = share;
     },
-    hungry: () =>
-      isBusy && queue.length > HUNGRY ? new Promise((resolve) => feeding.push(resolve)) : Promise.resolve(),
+    untilLow: () =>
+      isBusy && queue.length > LOW_WATER
+        ? new Promise((resolve) => feeding.push(resolve))
+        : Promise.resolve(),
     settled() {
       const settled = new Promise<void>((resolve) => settling.push(resolve));
       if (!isBusy) settle(settling.splice(0));

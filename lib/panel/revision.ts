@@ -7,7 +7,7 @@ const FRAME_MS = 80;
 /** The same while a backlog is read. */
 const BACKLOG_FRAME_MS = 400;
 
-export interface Revision {
+interface Revision {
   /** Rises when the log grows, at most a dozen times per second. */
   readonly value: ReadonlySignal<number>;
   /** Schedules an update; rarely during a backlog, as painting would take longer than reading. */

@@ -43,7 +43,7 @@ export interface RowSummaries {
   endingAt(run: Run, at: { readonly model: Model; readonly seq: number }): RunEnding;
 }
 
-export interface SummaryParts {
+interface SummaryParts {
   readonly log: Log;
   readonly models: Pick<Models, 'seenBy' | 'newest'>;
   readonly names: Names;

@@ -34,7 +34,7 @@ export function sourceFrom(read: (after: number) => Promise<readonly IncomingBat
   };
 }
 
-export interface ReadSoFar {
+interface ReadSoFar {
   readonly count: number;
   readonly id: number | undefined;
 }

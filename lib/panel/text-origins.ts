@@ -14,7 +14,7 @@ export interface TextOrigin {
   readonly run: Run | undefined;
 }
 
-export interface TextOrigins {
+interface TextOrigins {
   /** Best first. */
   readonly listed: readonly TextOrigin[];
   /** Number of matches that are not listed. */

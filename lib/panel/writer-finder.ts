@@ -15,7 +15,7 @@ export interface DescribedWriter extends StateWriter {
   readonly changes?: readonly Difference[];
 }
 
-export interface WritersFound {
+interface WritersFound {
   /** The newest first. */
   readonly writers: readonly DescribedWriter[];
   /** There are no older ones. */

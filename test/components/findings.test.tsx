@@ -2,7 +2,7 @@
 
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { alikeOf } from '@/components/findings/finding-list';
+import { groupRepeated } from '@/components/findings/finding-list';
 import { sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
 import { batchOf } from '../support/sessions';
@@ -107,5 +107,7 @@ test('findings that quote a list of millions of numbers are grouped', () => {
     related: [],
   });
   const many = '1,'.repeat(8e6);
-  expect(alikeOf([finding(many), finding('12'), finding('1.5')]).map(({ all }) => all.length)).toEqual([3]);
+  expect(groupRepeated([finding(many), finding('12'), finding('1.5')]).map(({ all }) => all.length)).toEqual([
+    3,
+  ]);
 });

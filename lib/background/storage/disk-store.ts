@@ -183,8 +183,8 @@ export function createDiskStore(open: OpenDatabase): Store {
         deletion.noteRemoval(session);
         const row = rows.get(session);
         // Pages without streams, and what the user deleted, are not listed.
-        const isWorthSaying = row !== undefined && row.streams > 0 && row.forgottenMs === undefined;
-        await forget(db, session, isWorthSaying ? { row, reason: limits.why } : undefined);
+        const isReported = row !== undefined && row.streams > 0 && row.forgottenMs === undefined;
+        await forget(db, session, isReported ? { row, reason: limits.why } : undefined);
       }
       return over;
     },

@@ -3,7 +3,7 @@
 import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonText } from '@/lib/core/json/json';
 
-interface Look {
+interface FrameDiagnosis {
   /** A noun phrase, such as "a Python dict". */
   readonly what: string;
   readonly advice: string;
@@ -38,7 +38,7 @@ const TEXTS: readonly (readonly [RegExp, string, string])[] = [
   [
     /^<(?:!doctype|\?xml|html|head|body|\w+[\s>])/i,
     'a page in HTML or XML',
-    'Look for a proxy, a login page or an error handler that answers instead of the agent.',
+    'FrameDiagnosis for a proxy, a login page or an error handler that answers instead of the agent.',
   ],
   [
     /^[[{]\s*'|[[{,:]\s*(?:True|False|None)\s*[,}\]]/,
@@ -65,7 +65,7 @@ const TEXTS: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-function lookOfValue(value: unknown): Look {
+function lookOfValue(value: unknown): FrameDiagnosis {
   if (typeof value === 'string') {
     const inner = value.trim();
     if (/^[{[]/.test(inner) && isJsonText(inner))
@@ -94,7 +94,7 @@ function lookOfValue(value: unknown): Look {
   return { what: 'an object without a type', advice };
 }
 
-export function lookOf(payload: string): Look | undefined {
+export function diagnoseFrame(payload: string): FrameDiagnosis | undefined {
   const text = payload.trim();
   if (text.length <= LOOKED_AT && isJsonText(text)) return lookOfValue(JSON.parse(text));
   if (nestsTooDeep(text)) return { what: `JSON that ${TOO_DEEP}`, advice: 'Send flatter values.' };

@@ -2,7 +2,7 @@
 // steps are limited, nothing is fetched, and patterns are matched in linear time.
 import { type SchemaDraft, Validator } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
-import { Broken, Guard, isPattern } from '@/lib/core/json/schema-guard';
+import { Guard, isPattern, SchemaError } from '@/lib/core/json/schema-guard';
 
 export interface SchemaProblem {
   /** JSON pointer into the arguments; '' for the whole. */
@@ -77,7 +77,7 @@ function attempt<T>(work: () => T): T | { readonly broken: string } {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Broken) return { broken: error.message };
+    if (error instanceof SchemaError) return { broken: error.message };
     if (error instanceof RangeError) return { broken: 'The schema refers to itself endlessly.' };
     const text = error instanceof Error ? error.message : String(error);
     return { broken: `The schema cannot be used: ${text.slice(0, 200)}` };

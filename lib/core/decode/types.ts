@@ -40,7 +40,7 @@ export interface Unread {
   readonly lines: number;
 }
 
-export interface FramerHead {
+interface FramerHead {
   /** The content type, in lower case. */
   readonly contentType?: string;
   /** The first units of the body (bytes as latin1 if it is not text). */

@@ -1,6 +1,6 @@
 // Reasons why a readable file contains no event.
 import { isEventType, isThinkingType } from '@/lib/core/agui/events';
-import { lookOf } from '@/lib/core/agui/frame-look';
+import { diagnoseFrame } from '@/lib/core/agui/frame-look';
 import { quoted } from '@/lib/core/agui/quoted';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { sse } from '@/lib/core/decode/sse';
@@ -62,7 +62,7 @@ const HEAD = 4096;
 
 function firstOf(frame: string): string {
   const payload = sse.reread(frame).data || frame;
-  const look = lookOf(payload);
+  const look = diagnoseFrame(payload);
   const shown = quoted(payload, 60);
   return look === undefined
     ? `The first is ${shown}.`

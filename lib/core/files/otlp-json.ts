@@ -26,18 +26,13 @@ function nanos(ms: number): string {
   return String(BigInt(Math.round(ms * 1000)) * 1000n);
 }
 
-/** Lone surrogates are invalid in protobuf: a collector would refuse the whole request. */
-function wellFormed(text: string): string {
-  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
-}
-
 function attributesOf(attributes: Span['attributes']): object[] {
   return Object.entries(attributes).map(([key, value]) => ({
     key,
     // This encoding writes integers as text.
     value:
       typeof value === 'string'
-        ? { stringValue: wellFormed(value) }
+        ? { stringValue: value.toWellFormed() }
         : { intValue: String(Math.round(value)) },
   }));
 }
@@ -49,12 +44,12 @@ function traceOf({ run, spans }: RunSpans): object[] {
     traceId,
     spanId: idOf(`${name} ${key}`, 2),
     ...(parent !== undefined && { parentSpanId: idOf(`${name} ${parent}`, 2) }),
-    name: wellFormed(title),
+    name: title.toWellFormed(),
     kind: kind === 'run' ? CLIENT : INTERNAL,
     startTimeUnixNano: nanos(startMs),
     endTimeUnixNano: nanos(endMs),
     attributes: attributesOf(attributes),
-    status: error === undefined ? { code: STATUS_OK } : { code: STATUS_ERROR, message: wellFormed(error) },
+    status: error === undefined ? { code: STATUS_OK } : { code: STATUS_ERROR, message: error.toWellFormed() },
   }));
 }
 

@@ -148,7 +148,7 @@ function* answersOfConnection(
   }
 }
 
-export interface FramedEvent {
+interface FramedEvent {
   readonly text: string;
   readonly event: JsonObject | undefined;
 }

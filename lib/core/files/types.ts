@@ -33,7 +33,7 @@ export interface FileInput {
   attached?(name: string): Uint8Array | undefined;
 }
 
-export interface FileHead {
+interface FileHead {
   /** In lower case. */
   readonly name: string;
   /** The first 4 KiB. */

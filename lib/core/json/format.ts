@@ -106,10 +106,7 @@ export const formatTime = (timeMs: number): string => formatDate(timeMs, 'time',
 /** Local day and time: `Feb 7, 2026, 2:03 PM`. */
 export const formatDay = (timeMs: number): string => formatDate(timeMs, 'day', DAY);
 
-/** The latest time that a date can have. */
-const LATEST = 8.64e15;
-
 /** A Unix time in milliseconds as ISO 8601, clamped to the range of Date. */
 export function isoTime(ms: number): string {
-  return new Date(Math.max(-LATEST, Math.min(LATEST, ms))).toISOString();
+  return new Date(Math.max(-LAST_CLOCK_MS, Math.min(LAST_CLOCK_MS, ms))).toISOString();
 }

@@ -34,7 +34,7 @@ const SLOW_FORMATS: ReadonlySet<string> = new Set(['url']);
 const PATTERN = 'pattern:';
 
 /** A schema that cannot be applied. The message is a sentence. */
-export class Broken extends Error {}
+export class SchemaError extends Error {}
 
 type Matches = (text: string) => boolean;
 
@@ -97,8 +97,8 @@ export class Guard {
   }
 
   #copy(value: Json, depth: number, isMap = false): unknown {
-    if (++this.#parts > PARTS_MAX) throw new Broken(`The schema has more than ${PARTS_MAX} parts.`);
-    if (depth > DEPTH_MAX) throw new Broken(`The schema is nested deeper than ${DEPTH_MAX} levels.`);
+    if (++this.#parts > PARTS_MAX) throw new SchemaError(`The schema has more than ${PARTS_MAX} parts.`);
+    if (depth > DEPTH_MAX) throw new SchemaError(`The schema is nested deeper than ${DEPTH_MAX} levels.`);
     if (Array.isArray(value)) return value.map((entry: Json) => this.#copy(entry, depth + 1));
     if (!isJsonObject(value)) return value;
     return isMap ? this.#copyMap(value, depth) : this.#copySchema(value, depth);
@@ -114,7 +114,7 @@ export class Guard {
     for (const [key, inner] of Object.entries(schema)) {
       if (key === '__proto__' || key === '$recursiveAnchor' || key === 'pattern') continue;
       if (key === '$ref' && typeof inner === 'string' && !inner.startsWith('#')) {
-        throw new Broken(`The schema refers to '${inner.slice(0, 100)}', which is not fetched.`);
+        throw new SchemaError(`The schema refers to '${inner.slice(0, 100)}', which is not fetched.`);
       }
       if (key === 'format') {
         if (typeof inner === 'string' && this.#isUsable(inner)) result[key] = inner;
@@ -134,8 +134,8 @@ export class Guard {
 
   #count(looks: number): undefined {
     this.#looks += looks;
-    if (++this.#steps > STEPS_MAX) throw new Broken(`Checking takes more than ${STEPS_MAX} steps.`);
-    if (this.#looks > LOOKS_MAX) throw new Broken('Checking compares too many values.');
+    if (++this.#steps > STEPS_MAX) throw new SchemaError(`Checking takes more than ${STEPS_MAX} steps.`);
+    if (this.#looks > LOOKS_MAX) throw new SchemaError('Checking compares too many values.');
   }
 
   #isUsable(name: string): boolean {
@@ -154,7 +154,7 @@ export class Guard {
 
   #match({ states, test }: LinearPattern, text: string): boolean {
     this.#matching += states * (text.length + 1);
-    if (this.#matching > MATCHING_MAX) throw new Broken('Matching its patterns takes too long.');
+    if (this.#matching > MATCHING_MAX) throw new SchemaError('Matching its patterns takes too long.');
     return test(text);
   }
 

@@ -1,7 +1,7 @@
 // Adds to the client's verdict: other events that a violation is about, and a clearer sentence where needed.
 
 import { EVENT_TYPES } from '@/lib/core/agui/events';
-import { lookOf } from '@/lib/core/agui/frame-look';
+import { diagnoseFrame } from '@/lib/core/agui/frame-look';
 import { excerpt, quoted } from '@/lib/core/agui/quoted';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { payloadOf } from '@/lib/core/clients/framing';
@@ -214,7 +214,7 @@ function ofFrame({ logged }: Scene, text: string): RuleReport {
   const isOther = problems.some(({ code, isOurs }) => isOurs || code === 'framing') || text === STACK_TEXT;
   if (binary || isOther) return { message: text, related: [] };
   const payload = stream.framing === 'sse' ? (payloadOf(raw) ?? raw) : raw;
-  const look = lookOf(payload);
+  const look = diagnoseFrame(payload);
   const what =
     look === undefined ? 'This frame is not an event' : `This frame is not an event but ${look.what}`;
   const advice = look === undefined ? '' : ` ${look.advice}`;

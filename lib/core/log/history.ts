@@ -50,9 +50,9 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
   let sinceUnits = 0;
   let visited: Point<S> | undefined;
   // Skipped steps: an event as its seq, a boundary as the complement of its index.
-  const left = new Set<number>();
+  const skipped = new Set<number>();
   // State after the newest skipped step since the last checkpoint.
-  let mended: Point<S> | undefined;
+  let afterSkip: Point<S> | undefined;
 
   const nextBoundary = ({ events, boundaries }: Point<S>): Boundary | undefined => {
     const boundary = log.boundaries[boundaries];
@@ -63,12 +63,12 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
   const applyNext = (point: Point<S>): void => {
     const boundary = nextBoundary(point);
     if (boundary !== undefined) {
-      if (fold.boundary !== undefined && !left.has(~point.boundaries))
+      if (fold.boundary !== undefined && !skipped.has(~point.boundaries))
         point.state = fold.boundary(point.state, boundary);
       point.boundaries++;
       return;
     }
-    const event = left.has(point.events) ? undefined : log.at(point.events);
+    const event = skipped.has(point.events) ? undefined : log.at(point.events);
     if (event !== undefined) point.state = fold.step(point.state, event);
     point.events++;
   };
@@ -79,7 +79,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
   const skipNext = (point: Point<S>, error: unknown): void => {
     if (onSkip === undefined) throw error;
     const boundary = nextBoundary(point);
-    left.add(boundary === undefined ? point.events : ~point.boundaries);
+    skipped.add(boundary === undefined ? point.events : ~point.boundaries);
     onSkip({ seq: point.events, error, ...(boundary && { boundary }) });
   };
 
@@ -105,8 +105,8 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
       const { events, boundaries } = live;
       const isThere = (point: Point<S>): boolean =>
         point.events === events && point.boundaries === boundaries;
-      live = reach(() => mended ?? nearest(() => false), isThere);
-      mended = forked(live);
+      live = reach(() => afterSkip ?? nearest(() => false), isThere);
+      afterSkip = forked(live);
     }
   };
 
@@ -144,7 +144,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
       if (live.events > events) sinceUnits += log.lengthOf(events);
       if (!isDue()) continue;
       checkpoints.push(forked(live));
-      mended = undefined;
+      afterSkip = undefined;
       sinceUnits = 0;
     }
     return true;

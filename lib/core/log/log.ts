@@ -90,7 +90,7 @@ class EventLog implements Log {
   readonly #framingProblems = new Map<number, Problem>();
   readonly #made = new Map<number, TranslatedEvent>();
   /** Slabs with binary events, or events translated from other frames: their text does not contain all events. */
-  readonly #unlike = new Set<number>();
+  readonly #unsearchableSlabs = new Set<number>();
   readonly #recent: (LoggedEvent | undefined)[] = new Array(RECENT).fill(undefined);
 
   /** Long events that were read, newest last: decoding a megabyte takes longer than using it. */
@@ -161,7 +161,7 @@ class EventLog implements Log {
     columns.flags.push(flags);
     columns.entity.push(entity);
     columns.agent.push(agent);
-    if (binary || part !== WHOLE) this.#unlike.add(Math.floor(seq / SLAB));
+    if (binary || part !== WHOLE) this.#unsearchableSlabs.add(Math.floor(seq / SLAB));
     this.#texts.push(part <= 0 ? raw : '');
     if (part !== WHOLE) this.#made.set(seq, { part, text: JSON.stringify(decoded) });
     if (frame.problem !== undefined) this.#framingProblems.set(seq, frame.problem);
@@ -212,7 +212,7 @@ class EventLog implements Log {
   }
 
   blockAt(seq: number): Block | undefined {
-    const text = this.#unlike.has(seq / SLAB) ? undefined : this.#texts.slabAt(seq);
+    const text = this.#unsearchableSlabs.has(seq / SLAB) ? undefined : this.#texts.slabAt(seq);
     if (text === undefined) return undefined;
     const at = (position: number) => {
       const number = this.#texts.numberAt(seq, position);

@@ -168,7 +168,7 @@ export function settleJoin(context: ReducerContext, type: string): JsonObject | 
 }
 
 /** Relation of a RUN_STARTED without a request to an existing run. */
-type Meeting =
+type RunRelation =
   | { readonly kind: 'none' }
   /** Requested on another stream, not started yet: this is its start. */
   | { readonly kind: 'adopt'; readonly run: number }
@@ -191,7 +191,7 @@ export function cannotCarry({ status, headers }: Stream): boolean {
   return status === 202 || status === 204 || NO_STREAM.test(headers?.['content-type'] ?? '');
 }
 
-export function meetingOf(context: ReducerContext, runId: string): Meeting {
+export function relationOf(context: ReducerContext, runId: string): RunRelation {
   const { model, node, stream } = context;
   const run = runOf(model, runId);
   const { threadId, before, isReplaying } = threadOf(context);

@@ -14,7 +14,7 @@ export interface Filter {
   readonly text: string;
   readonly isEmpty: boolean;
   /** True if the result for an event may change after it has arrived. */
-  readonly isLate: boolean;
+  readonly mayChangeLater: boolean;
   /** Invalid terms, as sentences; they are ignored. */
   readonly problems: readonly string[];
   /** Places to highlight in a text; undefined if the query has no words. */
@@ -134,7 +134,7 @@ export function createFilter(text: string, facts: QueryFacts): Filter {
   const problems: string[] = [];
   const words: Word[] = [];
   const byField = new Map<string, FieldTests>();
-  let isLate = false;
+  let mayChangeLater = false;
   const tooLong = lengthProblem(text);
   if (tooLong !== undefined) problems.push(tooLong);
   for (const term of tooLong === undefined ? parseQuery(text, isFieldName) : []) {
@@ -152,7 +152,7 @@ export function createFilter(text: string, facts: QueryFacts): Filter {
       problems.push(`${field.name}: ${test.problem}`);
       continue;
     }
-    if (field.isLate?.(term.value)) isLate = true;
+    if (field.mayChangeLater?.(term.value)) mayChangeLater = true;
     const tests = byField.get(field.name) ?? {
       wanted: [],
       unwanted: [],
@@ -171,7 +171,7 @@ export function createFilter(text: string, facts: QueryFacts): Filter {
   return {
     text,
     isEmpty: words.length === 0 && all.length === 0,
-    isLate,
+    mayChangeLater,
     problems,
     ...(positive.length > 0 && { words: (shown: string) => placesOf(positive, shown) }),
     passes(seq) {

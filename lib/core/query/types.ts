@@ -46,7 +46,7 @@ export interface QueryField {
   readonly summary: string;
   readonly example: string;
   /** True if the result for a value may change after the event has arrived; absent for never. */
-  isLate?(value: string): boolean;
+  mayChangeLater?(value: string): boolean;
   /** Compiles a value, or explains why it is invalid. */
   test(value: string, isQuoted?: boolean): EventTest | { readonly problem: string };
   /** Test for requests and ends of streams; absent if the value does not apply to them. */

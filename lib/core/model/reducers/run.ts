@@ -7,7 +7,7 @@ import type { Draft } from '@/lib/core/json/owner';
 import type { Stream } from '@/lib/core/log/types';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { editRun, frozenThread, type RunNode, threadIndexOf } from '@/lib/core/model/nodes';
-import { leaveToReplay, meetingOf, rewindThread, runIdIn } from '@/lib/core/model/rejoin';
+import { leaveToReplay, relationOf, rewindThread, runIdIn } from '@/lib/core/model/rejoin';
 import { addRequestRun, forgetAll, isConnect } from '@/lib/core/model/request';
 import { addUnknownMessages } from '@/lib/core/model/request-messages';
 import { addRun, endRun, markEnd, reopenRun, toMirror } from '@/lib/core/model/run-node';
@@ -43,7 +43,7 @@ function enterRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>): Draft
     return editRun(model, node.run) ?? newRun(context, event);
   }
   if (isOpen) endRun(context, 'truncated');
-  return node.hasRequest ? newRun(context, event) : meetRun(context, event);
+  return node.hasRequest ? newRun(context, event) : startUnrequestedRun(context, event);
 }
 
 function newRun(context: ReducerContext, { runId, parentRunId }: EventOf<'RUN_STARTED'>): Draft<RunNode> {
@@ -54,7 +54,7 @@ function newRun(context: ReducerContext, { runId, parentRunId }: EventOf<'RUN_ST
 }
 
 /** Starts a run without a request on its stream. */
-function meetRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+function startUnrequestedRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
   const { model, node, stream } = context;
   const { doc } = threadOf(context);
   node.isAside = false;
@@ -62,17 +62,17 @@ function meetRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>): Draft<
   const isKnown = lookup(model.runById, event.runId) !== undefined;
   const history = doc === stream.doc ? undefined : enterDocument(context, event.runId);
   threadOf(context).doc = stream.doc;
-  const meeting = isNewDocument ? ({ kind: 'none' } as const) : meetingOf(context, event.runId);
-  if (meeting.kind === 'adopt') {
-    reopenRun(context, meeting.run);
-    return editRun(model, meeting.run) ?? newRun(context, event);
+  const relation = isNewDocument ? ({ kind: 'none' } as const) : relationOf(context, event.runId);
+  if (relation.kind === 'adopt') {
+    reopenRun(context, relation.run);
+    return editRun(model, relation.run) ?? newRun(context, event);
   }
-  if (meeting.kind === 'again') rewindThread(context);
+  if (relation.kind === 'again') rewindThread(context);
   const run = newRun(context, event);
-  if ((isNewDocument && isKnown) || meeting.kind === 'again' || meeting.kind === 'replay')
+  if ((isNewDocument && isKnown) || relation.kind === 'again' || relation.kind === 'replay')
     run.isReplay = true;
   if (history !== undefined) run.history = history;
-  if (meeting.kind === 'mirror') {
+  if (relation.kind === 'mirror') {
     node.isAside = true;
     toMirror(run);
   }

@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, EventTest>> = {
 };
 
 /** Values whose result changes with new findings and notes. */
-const LATE_KINDS: ReadonlySet<string> = new Set(wordsIn('error warning info finding bookmarked noted'));
+const CHANGING_KINDS: ReadonlySet<string> = new Set(wordsIn('error warning info finding bookmarked noted'));
 
 export const isField: QueryField = {
   name: 'is',
@@ -38,6 +38,6 @@ export const isField: QueryField = {
     return (boundary, facts) =>
       findingsAt(boundary, facts).some(({ severity }) => kind === 'finding' || severity === kind);
   },
-  isLate: (value) => LATE_KINDS.has(value.toLowerCase()),
+  mayChangeLater: (value) => CHANGING_KINDS.has(value.toLowerCase()),
   values: () => Object.keys(KINDS),
 };

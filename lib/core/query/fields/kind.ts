@@ -5,24 +5,25 @@ import { globTest } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';
 
 /** Infos are shown by `is:info` only. */
-const isLoud = ({ severity }: { readonly severity: Severity }): boolean => severity !== 'info';
+const isAboveInfo = ({ severity }: { readonly severity: Severity }): boolean => severity !== 'info';
 
 export const kindField: QueryField = {
   name: 'kind',
   summary: `What an event is about: ${KINDS.join(', ')}.`,
   example: 'tools',
-  isLate: (value) => globTest(value)('findings'),
+  mayChangeLater: (value) => globTest(value)('findings'),
   test(value) {
     const isNamed = globTest(value);
     if (!KINDS.some(isNamed)) return { problem: `'${value}' is not one of ${KINDS.join(', ')}.` };
     return (seq, facts) =>
-      isNamed(kindOf(facts.log.typeOf(seq))) || (isNamed('findings') && facts.findingsOf(seq).some(isLoud));
+      isNamed(kindOf(facts.log.typeOf(seq))) ||
+      (isNamed('findings') && facts.findingsOf(seq).some(isAboveInfo));
   },
   testBoundary(value) {
     const isNamed = globTest(value);
     return (boundary, facts) =>
       (isNamed('requests') && ['open', 'request', 'close'].includes(boundary.kind)) ||
-      (isNamed('findings') && findingsAt(boundary, facts).some(isLoud));
+      (isNamed('findings') && findingsAt(boundary, facts).some(isAboveInfo));
   },
   values: () => KINDS,
 };

@@ -6,7 +6,7 @@ export const ruleField: QueryField = {
   name: 'rule',
   summary: 'Id of a rule with a finding about the event.',
   example: 'patch-failed',
-  isLate: () => true,
+  mayChangeLater: () => true,
   test: (value) => {
     const isNamed = globTest(value);
     return (seq, facts) => facts.findingsOf(seq).some(({ rule }) => isNamed(rule));
