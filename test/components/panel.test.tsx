@@ -199,7 +199,7 @@ test('a focused element that is removed or disabled leaves the focus to its surr
 test('a button of the empty panel that is removed leaves the focus to the next control', async () => {
   const container = document.createElement('div');
   document.body.replaceChildren(container);
-  const host = createTestHost({ sample: async () => undefined });
+  const host = createTestHost({ sample: async () => '' });
   const { workspace } = await mountPanel(container, [], { host });
   await act(() => {
     workspace.recording.value = false;
