@@ -1,5 +1,5 @@
-// Collects records and posts batches: their JSON text, and beside it the bytes that were read, as they were. To decode and
-// to escape them would cost a page more than everything else that is done for it.
+// Collects records and posts batches: JSON text of the records, and the bytes that were read, unchanged. Decoding and
+// escaping them would cost the page more than all other work.
 import { BATCH_AFTER_MS, BATCH_BYTES, BATCH_LENGTH_MAX, ESCAPED, PAYLOAD_MAX } from '../messages/limits';
 import { isWellFormed, lengthOf, NativeUint8Array, set, subarray, toUtf8 } from './natives';
 import { type BareRecord, type Data, encode } from './payload';
@@ -25,7 +25,7 @@ const EARLY_MAX = 10;
 // Approximate length of a record's JSON without its data.
 const HEAD = 80;
 
-/** The bytes of what was read; undefined for text that would not come through as it is, for a lone surrogate. */
+/** The data as bytes; undefined for text with a lone surrogate, which bytes cannot represent. */
 function bytesOfData(data: Data): Uint8Array | undefined {
   if (typeof data !== 'string') return data;
   return isWellFormed(data) ? toUtf8(data) : undefined;
@@ -35,9 +35,9 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
   let pending = '';
   let bytes = new NativeUint8Array(0);
   let size = 0;
-  /** When the next batch is due; undefined while nothing waits for it. */
+  /** Time at which the next batch is sent; undefined without a record. */
   let due: number | undefined;
-  /** Number of early batches since the last one that was due. */
+  /** Number of early batches since the last regular one. */
   let early = 0;
   let isFirst = true;
   const grow = (length: number): void => {
@@ -51,7 +51,7 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
     const body = `[${pending}]`;
     let read: Uint8Array | undefined;
     if (size) {
-      // Exactly what was read: the whole buffer behind it would be copied on the way.
+      // A copy of exactly the data: sending a view would copy its whole buffer.
       read = new NativeUint8Array(size);
       set(read, subarray(bytes, 0, size));
     }
@@ -63,7 +63,7 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
   const add = (json: string, data?: Uint8Array): void => {
     const length = data ? lengthOf(data) : 0;
     const all = pending.length + json.length + size + length;
-    // A long record gets a batch of its own: only such a batch may exceed the usual limit, once it is all JSON, too.
+    // A long record gets a batch of its own: only such a batch may exceed the usual limit, even as JSON.
     if (all > BATCH_BYTES || all + (size + length) * (ESCAPED - 1) > BATCH_LENGTH_MAX - 3) flush();
     pending += pending ? `,${json}` : json;
     if (data && length) {
@@ -82,7 +82,7 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
     due ??= t + BATCH_AFTER_MS;
     if (pending.length + size >= BATCH_BYTES) flush();
     if (t < due) return;
-    // The timer is late, or will never come: what a write can send does not wait for it.
+    // The timer is late, or will never fire: a write that can send does not wait for it.
     due = t + BATCH_AFTER_MS;
     early = 0;
     flush();
@@ -109,8 +109,8 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
           ? json
           : encode({ kind: 'gap', t, reason: 'too-large', bytes: json.length, detail: kind }),
       );
-      // At once: of what goes down with its document, at least it is known that it was there. Of thousands at a time, the
-      // first: the bridge takes a limited number of batches.
+      // Sent at once, so that a stream that ends with its document is known. Only the first of many: the bridge
+      // accepts a limited number of batches.
       if (kind === 'open' && early++ < EARLY_MAX) flush();
     },
   };

@@ -1,6 +1,6 @@
-// Bodies on the wire, and the branches that a page makes of them with `tee` and `clone`. Each byte is recorded once,
-// when the first branch that reaches it is read; a body ends once. A branch that is locked where nothing was seen to lock
-// it was handed on: to a worker, to the platform, to functions of another frame.
+// Bodies on the wire, and the branches that a page creates by `tee` and `clone`. Each byte is recorded once, when the
+// first branch that reaches it is read; a body ends once. If a branch is locked without an observed cause, it was
+// handed on: to a worker, to the platform, to functions of another frame.
 import {
   bytesOf,
   create,
@@ -26,10 +26,10 @@ export interface FollowedBody {
   seen: number;
   /** Number of branches that the page has not cancelled. */
   branches: number;
-  /** True once the page's signal fired: any error that follows is the page's own abort. */
+  /** True after the page's signal has fired: later errors are aborts of the page. */
   aborted: boolean;
   readonly all: BodyBranch[];
-  /** True once one of them is lost, and the others had some time. */
+  /** True once a branch is lost and the others have had time to read. */
   isLost?: boolean;
 }
 
@@ -39,23 +39,23 @@ export interface BodyBranch {
   readonly source: WeakRef<ReadableStream>;
   /** Bytes read of this branch. */
   at: number;
-  /** True once it was cancelled, or split in two. */
+  /** True once it was cancelled or split. */
   isOver?: boolean;
-  /** True while it is read where that can be followed, false when it is not any more. */
+  /** True while it is read in an observed way, false afterwards. */
   isHeld?: boolean;
-  /** True once it is read where that cannot be followed. */
+  /** True once it is read in a way that cannot be observed. */
   isLost?: boolean;
 }
 
 export interface FollowedBodies {
   readonly begin: (response: Response, source: ReadableStream, stream: number) => FollowedBody;
-  /** Follows what the platform makes of a branch, in its place. */
+  /** Follows the stream that the platform creates of a branch, instead of the branch. */
   readonly become: (branch: BodyBranch, made: ReadableStream) => void;
   /** Splits a branch in two, after `tee` or `clone`. */
   readonly fork: (branch: BodyBranch, one: ReadableStream, two: ReadableStream) => void;
-  /** The branch itself; undefined once no more of its body is wanted. */
+  /** The branch itself; undefined if no more of its body is wanted. */
   readonly wanted: (branch: BodyBranch | undefined) => BodyBranch | undefined;
-  /** False until the first body: nothing needs to be observed before. */
+  /** False until the first body: nothing is observed before. */
   readonly isUsed: () => boolean;
   readonly branchOf: (stream: unknown) => BodyBranch | undefined;
   /** The branch of a stream, if the stream is unlocked. */
@@ -68,14 +68,14 @@ export interface FollowedBodies {
   readonly failed: (branch: BodyBranch, error: unknown) => void;
   readonly cancelled: (branch: BodyBranch | undefined, reason: unknown) => void;
   readonly seeResult: (branch: BodyBranch, result: unknown) => void;
-  /** Gives up a body that is read where it cannot be followed. */
+  /** Stops following a body that is read in a way that cannot be observed. */
   readonly unseen: (body: FollowedBody, why: string) => void;
 }
 
-// Bodies that are handed on are noticed by looking: soon after a reader was released, then less and less often.
+// Transferred bodies are detected by polling: soon after a reader was released, then at increasing intervals.
 const LOOK_SOON_MS = 16;
 const LOOK_MAX_MS = 1000;
-/** Looks in the same task: leaving a loop over a stream takes several turns of promises. */
+/** Number of checks in the same task: leaving a loop over a stream takes several microtasks. */
 const LOOK_TURNS = 8;
 const HANDED_ON =
   'handed on by the page (to a worker, a cache, another frame); what is read there is not captured';
@@ -92,7 +92,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Foll
   const { closed, releaseLock } = membersOf(page.ReadableStreamDefaultReader);
   const { bodyUsed } = membersOf(page.Response);
   const { Response: NativeResponse } = page;
-  /** Bodies that have not ended, with a look at each. */
+  /** Bodies that have not ended, each with its check. */
   const running: Record<number, (isEnd: boolean) => void> = create(null);
   let turn = 0;
   let delay = 0;
@@ -139,7 +139,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Foll
     try {
       return !new NativeResponse(stream);
     } catch {
-      // The platform takes none of which something was read.
+      // The platform does not accept a stream that was read from.
       return true;
     }
   };
@@ -154,7 +154,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Foll
       body.isLost = true;
       judge(body);
     };
-    // Another branch may still show everything.
+    // Another branch may still be read completely.
     if (body.all.length === 1) decide();
     else emit.after(LOOK_MAX_MS, () => safely(decide));
   };
@@ -169,7 +169,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Foll
       lose(branch);
       return;
     }
-    // A reader that is released at once takes nothing, and shows whether the stream has ended.
+    // A reader that is released at once reads nothing, and shows if the stream has ended.
     const reader = getReader(stream) as ReadableStreamDefaultReader;
     const end = closed(reader);
     releaseLock(reader);
@@ -178,14 +178,14 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Foll
       () =>
         safely(() => {
           if (branch.isHeld || branch.isLost) return;
-          // After a reader of ours, only the end was not read.
+          // After our own reader, only the end was not read.
           if (branch.isHeld === undefined && wasRead(stream)) lose(branch);
           else emit.close(branch.body.stream, 'complete', 'end not read by the page');
         }),
       ignore,
     );
   };
-  // It may be handed on as soon as the page's own promises go on; what is short is then read before any timer.
+  // The stream may be handed on in the next microtask of the page; short bodies are then read before any timer.
   const lookSoon = (branch: BodyBranch, turns: number): void => {
     const look = (): void => {
       lookAt(branch);

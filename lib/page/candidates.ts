@@ -16,10 +16,10 @@ import {
 } from './natives';
 import { namesRun } from './sniffer';
 
-/** Facts of a record that only a director knows. */
+/** Facts of a record that only the director has. */
 export interface DirectedFacts {
   readonly origin?: OpenRecord['origin'] | undefined;
-  /** That of the page, if the director uses another one. */
+  /** Transport of the page's call, if the director uses another one. */
   readonly transport?: OpenRecord['transport'];
 }
 
@@ -34,11 +34,11 @@ export interface RequestFacts {
 }
 
 const PROTOBUF = 'application/vnd.ag-ui.event+proto';
-/** Parts of content types that carry only events, and of an Accept that asks for them. */
+/** Parts of content types for events, and of an Accept header that requests events. */
 const STREAMS = words(
   'event-stream x-sse ndjson jsonl json-lines json-seq stream+json json-stream vnd.ag-ui',
 );
-/** Parts of content types that an answer to a run may have and be read as text; no content type counts too. */
+/** Parts of content types of text responses to a run; a missing content type counts, too. */
 const TEXTS = words('json text/ multipart/ xml octet-stream');
 
 const CAPABILITY_PATHS = words('/info /capabilities');
@@ -52,11 +52,11 @@ export const looksLikeJson = (body: unknown): body is string => asText(body)?.[0
 /** True for the path of a request that stops a run at CopilotKit's runtime; it need not have a body. */
 export const isStopPath = (url: string): boolean => includes(url, '/agent/') && includes(url, '/stop/');
 
-/** True for a request that stops a run. Its answer is no stream. */
+/** True for a request that stops a run. Its response is not a stream. */
 export const isStopRequest = ({ url, body }: RequestFacts): boolean =>
   isStopPath(url) || includes(body ?? '', '"agent/stop"');
 
-/** True for a request whose answer may declare what agents can do: AG-UI's `/capabilities`, CopilotKit's `info`. */
+/** True for a request whose response may declare capabilities: AG-UI's `/capabilities`, CopilotKit's `info`. */
 export const asksForCapabilities = (url: string, body = ''): boolean =>
   hasAny(url, CAPABILITY_PATHS) || includes(body, '"method":"info"');
 
@@ -69,12 +69,12 @@ export function isRunRequest({ accept, body }: Pick<RequestFacts, 'accept' | 'bo
 }
 
 /**
- * A response is followed to its end; until enough has passed without a sign of AG-UI; or only if its first segment
- * declares capabilities, and otherwise not at all.
+ * `sure`: a response is followed to its end. `unsure`: until enough of it shows no sign of AG-UI. `declaration`: only
+ * if its first segment declares capabilities.
  */
 export type Interest = 'sure' | 'unsure' | 'declaration';
 
-/** Undefined for most. The answer to a run is always followed: its content shows only later. */
+/** Undefined for most. The response to a run is always followed, as only its content shows its kind. */
 export function interestIn(
   contentType: string | null,
   facts: RequestFacts | undefined,
@@ -84,7 +84,7 @@ export function interestIn(
   const essence = toLowerCase(trim(slice(type, 0, end < 0 ? undefined : end)));
   const isStream = hasAny(essence, STREAMS);
   const isRun = facts !== undefined && isRunRequest(facts);
-  // A page may GET any event stream, but a run is POSTed. Sounds, pictures and the like are kept as far as they are sniffed.
+  // A page may GET any event stream, but a run is POSTed. Text responses are recorded as far as they are sniffed.
   const isText = isStream || !essence || hasAny(essence, TEXTS);
   if (essence === PROTOBUF || (isRun && isText && facts.method !== 'GET')) return 'sure';
   if (isStream || isRun) return 'unsure';
@@ -105,7 +105,7 @@ export function requestPart({ t, url, method, accept, body, directed }: RequestF
   };
 }
 
-/** The headers that a record may hold, read one by one. */
+/** The headers for a record, read one by one. */
 export function headerPart(read: (name: string) => string | null): Record<string, string> {
   const headers: Record<string, string> = create(null);
   forEach(RESPONSE_HEADERS, (name) => {

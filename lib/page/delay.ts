@@ -1,5 +1,6 @@
-// A delay that no page can end. The ids of `setTimeout` are shared by the page and the bridge, and a page may clear all
-// of them (`let id = setTimeout(f); while (id) clearTimeout(id--)`). A signal that times out has no id.
+// A delay that the page cannot cancel. The ids of `setTimeout` are shared by the page and the bridge, and a page may
+// clear all of them (`let id = setTimeout(f); while (id) clearTimeout(id--)`). The timeout of an AbortSignal has no
+// id.
 import { apply, listen } from './natives';
 
 const { AbortSignal: NativeSignal } = globalThis;

@@ -1,5 +1,5 @@
-// Functions that stand in for natives of the page and look like them. Chromium gets proxies, because its messages name
-// a proxy's target; Firefox gets functions, because its messages name a proxy as such.
+// Replacements of native functions that look like them. Chromium gets proxies, because its error messages name the
+// target of a proxy; Firefox gets functions, because its messages name the proxy itself.
 import {
   apply,
   create,
@@ -17,33 +17,33 @@ import {
 } from './natives';
 import { captureStack, isGecko, type Native, scrub, stackOfHere } from './stacks';
 
-/** Stands in for a call: gets the native, `this` and the arguments, and must call the native itself. */
+/** Handles a call: gets the native, `this` and the arguments, and must call the native itself. */
 export type Handler = (native: Native, self: unknown, args: unknown[]) => unknown;
 
-/** Stands in for a construction: gets the arguments and the class to construct, which is never the stand-in. */
+/** Handles a construction: gets the arguments and the class to construct, which is never the replacement. */
 export type Maker = (args: unknown[], newTarget: Native) => object;
 
 const masks = createNotes<Native>();
 const { setPrototypeOf: setPrototypeOrThrow } = Object;
 const always = (): boolean => true;
 
-/** True if an object inherits from another one, or is it. */
+/** True if an object inherits from another one, or is the same. */
 function leadsTo(object: object | null, to: object): boolean {
   for (let at = object; at; at = getPrototypeOf(at)) if (at === to) return true;
   return false;
 }
 
-/** Some function of ours: what its text is, that of every other one is. */
+/** A sample of our functions: all of them have the same source text. */
 const sample = standInFor(getPrototypeOf as Native, () => undefined);
 
-/** Adds what every proxy needs. A native refuses to inherit from itself; a proxy would not notice. */
+/** Adds traps that every proxy needs. A native refuses to inherit from itself; a proxy would not. */
 function proxyOf(native: Native, handler: ProxyHandler<Native>): Native {
-  // A page that puts a trap on Object.prototype must not add it that way.
+  // Removes the prototype, so that traps on Object.prototype have no effect.
   setPrototypeOf(handler, null);
   handler.setPrototypeOf = (_, to) => {
     const next = leadsTo(to, proxy) ? native : to;
     if (setPrototypeOf(native, next)) return true;
-    // `Reflect` wants false, everything else the native's error.
+    // `Reflect` expects false, everything else the native's error.
     if (!includes(stackOfHere(), '\n    at Reflect.setPrototypeOf (<')) {
       try {
         setPrototypeOrThrow(native, next);
@@ -58,7 +58,7 @@ function proxyOf(native: Native, handler: ProxyHandler<Native>): Native {
   return proxy;
 }
 
-/** Gives a function the properties of a native, in the same order. */
+/** Copies the properties of a native to a function, in the same order. */
 function dress(ours: Native, native: Native): Native {
   forEach(ownKeys(native), (key) => {
     const theirs = getOwnPropertyDescriptor(native, key);
@@ -69,7 +69,7 @@ function dress(ours: Native, native: Native): Native {
 }
 
 /**
- * A function in place of a native one; errors that leave it have no line of ours. In Chromium it is not even called until
+ * A replacement of a native function; errors that leave it have no line of ours. In Chromium it is not called until
  * `isWanted`: the browser then calls its own.
  */
 export function standInFor(native: Native, handler: Handler, isWanted: () => boolean = always): Native {
@@ -140,8 +140,8 @@ function inheritedToString(self: object): { owner: object; found: unknown } | un
 }
 
 /**
- * `Function.prototype.toString` shows the native's text for everything that stands in for one. What another frame of the
- * same origin has replaced is known to that frame's own `toString`.
+ * `Function.prototype.toString` returns the native's text for each replacement. Another frame of the same origin
+ * knows its own replacements.
  */
 export function maskToString(owner: object): Handler {
   const elsewhere = (native: Native, self: object): unknown => {
@@ -159,7 +159,7 @@ export function maskToString(owner: object): Handler {
   };
   return (native, self) => {
     const known = masks.get(self);
-    // A subclass of one of ours is refused like a subclass of its native: the stack names its class.
+    // A subclass of a replacement is refused like a subclass of its native: the stack names its class.
     const heir = isObject(self) ? masks.get(getPrototypeOf(self)) : undefined;
     const text = apply(native, known ?? (heir ? create(heir) : self), []);
     return known ? text : (elsewhere(native, self as object) ?? text);

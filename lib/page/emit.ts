@@ -1,5 +1,5 @@
-// Turns what the taps saw into records: numbers streams, splits long bodies, drops what is not AG-UI, and closes what
-// is still open when the document goes away.
+// Turns observations of the taps into records: numbers streams, splits long bodies, drops what is not AG-UI, and
+// closes open streams when the document ends.
 import { BATCH_BYTES, PAYLOAD_MAX, TEXT_MAX } from '../messages/limits';
 import type { CloseHow } from '../messages/records';
 import { asText, create, forEach, keys, ownValue, slice } from './natives';
@@ -13,23 +13,23 @@ interface EmitParts {
   /** Writes a record, and what was read with it; fields may be present but undefined. */
   readonly write: (record: BareRecord, data?: Data) => void;
   readonly after: (ms: number, work: () => void) => void;
-  /** Calls back when the page begins to leave; returns what stops that. */
+  /** Calls back when the page begins to unload; returns a function that stops that. */
   readonly onLeaving: (leaves: () => void) => () => void;
   readonly room: () => number;
 }
 
-/** An emitter, plus the signals that the document is going away, and that it reads nothing more for now. */
+/** An emitter, with signals for the end of the document, and for a pause of its reading. */
 interface Emitter extends Emit {
-  /** The document may come back: only requests without a response are over. */
+  /** The document may return: only requests without a response have ended. */
   readonly leave: () => void;
   readonly gone: () => void;
 }
 
 type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined } : never;
 
-// Firefox breaks open streams just before it reports that the document is going away (3 to 90 ms before on a busy
-// machine), so an error is held back this long, or until it is known to have come before: something arrives on a stream
-// that was opened later, which a document that is going away does not get, or the page begins to leave only then.
+// Delay of an error's record, milliseconds. Firefox breaks open streams just before it reports the unload (3 to 90 ms
+// before, on a busy machine). The error is recorded at once if it certainly came before: data arrives on a later
+// stream, which an unloading document does not get, or the unload begins only then.
 const ERROR_WAITS_MS = 500;
 
 // Part of a body in one record: the rest of a batch if it is large enough, or as much as an empty one takes.
@@ -40,11 +40,11 @@ const { round } = Math;
 
 const cut = (text: string | undefined): string | undefined => (text ? slice(text, 0, TEXT_MAX) : undefined);
 
-/** A field that may be absent: what a page puts on Object.prototype is not it. */
+/** An optional own field: a property of Object.prototype does not count. */
 const optional = (facts: object, name: string): string | undefined => cut(asText(ownValue(facts, name)));
 
 interface UnloadCallbacks {
-  /** Returns a function that removes the callback; it returns true unless it was already removed. */
+  /** Adds a callback; returns a function that removes it, and returns true unless it was already removed. */
   readonly add: (callback: () => void) => () => boolean;
   readonly callAll: () => void;
 }
@@ -69,10 +69,10 @@ function createUnloadCallbacks(): UnloadCallbacks {
 
 export function createEmit({ now, write, after, onLeaving, room }: EmitParts): Emitter {
   const openStreams: Record<number, true> = create(null);
-  /** Opens of answers that may declare capabilities, until the first segment shows it. */
+  /** Opens of responses that may declare capabilities, until the first segment shows it. */
   const undecided: Record<number, Loose<BareRecord>> = create(null);
   const unloadCallbacks = createUnloadCallbacks();
-  /** Ends of streams by an error that are held back, and how to report them. */
+  /** Delayed ends of streams by an error, and functions that record them. */
   const errors: Record<number, () => void> = create(null);
   /** The sniffer of an unsure stream; false once the stream was dropped. */
   const sniffers: Record<number, Sniffer | false> = create(null);
@@ -150,7 +150,7 @@ export function createEmit({ now, write, after, onLeaving, room }: EmitParts): E
       settle(as);
     };
     const forget = unloadCallbacks.add(settleAs('page-gone'));
-    // A page that only now begins to leave has not broken the stream by that.
+    // The page begins to unload only now, so the error was not caused by that.
     const unwatch = onLeaving(settleAs(how));
     errors[stream] = settleAs(how);
     after(ERROR_WAITS_MS, settleAs(how));

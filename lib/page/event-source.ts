@@ -1,5 +1,5 @@
 // EventSource: every event that the page can receive, `message` and each name it listens for. Each connection is a
-// stream: after a loss, the browser reconnects by itself.
+// stream: browsers reconnect themselves.
 import { create, createNotes, forEach, keys, membersOf } from './natives';
 import type { Emit, PageWindow, Patcher, Tap, Undo } from './tap';
 
@@ -22,7 +22,7 @@ function tapEventSource(page: PageWindow, emit: Emit, { listenTo, once, observeM
     /** When the current connection attempt began. */
     let t = begun;
     let stream = 0;
-    /** True after a recorded failure until the next connection: retries get no rows. */
+    /** True after a recorded failure until the next connection: retries are not recorded. */
     let isFailing = false;
 
     const open = (headT?: number): void => {

@@ -65,7 +65,7 @@ function createRequestReader(page: PageWindow) {
   const isHeaders = isA((headers: Headers) => get(headers, 'accept')) as (value: unknown) => value is Headers;
   const made = createNotes<MadeRequest>();
 
-  /** Notes the `accept` of headers, and returns what the browser is to read. */
+  /** Notes the `accept` of headers, and returns the headers for the browser. */
   const readHeaders = (headers: unknown, found: FoundOptions): unknown => {
     const note = (key: unknown, value: unknown): unknown => {
       if (!found.accept && toLowerCase(asText(key) ?? '') === 'accept') found.accept = asText(value);
@@ -88,7 +88,7 @@ function createRequestReader(page: PageWindow) {
     read: (args: unknown[]): FoundOptions => readOptions(args, readHeaders),
     keep: (request: object, input: unknown, found: FoundOptions): void =>
       made.set(request, { body: bodyIn(input, found) }),
-    /** The facts of a call that may be a run; undefined for any other, decided at constant cost. */
+    /** The facts of a call that may be a run; undefined for others, in constant time. */
     call(t: number, input: unknown, found: FoundOptions, answer: object): FetchCall | undefined {
       const request = made.get(input) && (input as Request);
       const body = bodyIn(input, found);
@@ -108,7 +108,7 @@ function createRequestReader(page: PageWindow) {
         accept,
         body,
         signal,
-        // Decided by then: a director may have to wait for its rules.
+        // A getter: a director may have to wait for its rules.
         get directed() {
           return slot.facts?.(answer);
         },
@@ -122,7 +122,7 @@ function tapFetch(page: PageWindow, emit: Emit, patch: Patcher): void {
   const requests = createRequestReader(page);
   const { headers: headersOf, url: urlOf, status } = membersOf(page.Response);
   const { get } = membersOf(page.Headers);
-  /** Requests that may still be answered by a stream, oldest first. */
+  /** Requests that may still get a stream as response, oldest first. */
   const recent = createList<FetchCall>();
   /** Takes the request of a response out of the recent ones; after a redirect it is not found. */
   const recentCall = (url: string): FetchCall | undefined => {

@@ -1,5 +1,5 @@
-// Follows streams that the page pipes. A pipe reads inside the platform, where it cannot be observed, so it gets a
-// pass-through instead of the stream: one that pulls exactly when the pipe pulls, and buffers nothing.
+// Follows streams that the page pipes. A pipe reads inside the platform, where reads cannot be observed, so it gets a
+// pass-through stream instead: one that pulls exactly when the pipe pulls, and buffers nothing.
 import type { BodyBranch, FollowedBodies } from './bodies';
 import {
   apply,
@@ -20,7 +20,7 @@ type PipeReading = Promise<ReadableStreamReadResult<unknown>>;
 
 interface Pass {
   readonly stream: ReadableStream;
-  /** Releases the source, which is locked for the pipe, as it would be without us. */
+  /** Releases the source, which is locked for the pipe as without the pass-through. */
   readonly letGo: () => void;
   /** Called once the pipe has been requested; `reads` if it reads at once. */
   readonly start: (reads: boolean) => void;
@@ -42,7 +42,7 @@ function createPasses(page: PageWindow, safely: Safely, bodies: FollowedBodies) 
     preventCancel: true,
     preventClose: true,
   };
-  /** Disturbs a stream as an accepted pipe does, and reads nothing. */
+  /** Disturbs a stream like an accepted pipe, without reading. */
   const disturb = (source: ReadableStream): Promise<void> =>
     whenSettled(pipeTo(source, new NativeSink(), nowhere), ignore, ignore);
 
@@ -51,7 +51,7 @@ function createPasses(page: PageWindow, safely: Safely, bodies: FollowedBodies) 
     let isReleased = false;
     let steps = SETTLE_STEPS;
     let first: PipeReading | undefined;
-    /** When the source can be locked. */
+    /** Resolves when the source can be locked. */
     let free: Promise<void> | undefined;
     const take = (): PipeReader => {
       if (isReleased) throw undefined;
@@ -86,7 +86,7 @@ function createPasses(page: PageWindow, safely: Safely, bodies: FollowedBodies) 
             letGoLater();
           },
           (error) => {
-            // The pipe was aborted, and its source goes on without it.
+            // The pipe was aborted, and its source continues without it.
             if (isReleased) return;
             safely(() => failed(branch, error));
             controller.error(error);
@@ -129,7 +129,7 @@ function createLook(page: PageWindow) {
     page.CompressionStream,
     page.DecompressionStream,
   ].map(({ prototype }) => getOwnPropertyDescriptor(prototype, 'writable')?.get);
-  /** The writable end of a transform, if that can be known without running code of the page. */
+  /** The writable end of a transform, if it can be read without running code of the page. */
   const writableOf = (pair: unknown): unknown => {
     if (!isObject(pair)) return undefined;
     const getter = getOwnPropertyDescriptor(getPrototypeOf(pair) ?? pair, 'writable')?.get;

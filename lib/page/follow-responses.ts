@@ -11,7 +11,8 @@ export interface Follower {
   readonly track: (response: Response, stream: number) => FollowedBody | undefined;
 }
 
-// By then a page has begun to read a body. That of an error is often left unread: its stream is closed anyway.
+// Delay after which a page has begun to read a body. Error bodies are often left unread: their streams are closed
+// anyway.
 const UNREAD_MS = 1000;
 
 interface FollowParts {
@@ -43,7 +44,7 @@ export function followResponses(
   /** The branch that a method is about to read whole; undefined if it will be rejected or is not followed. */
   const wholeBranch = (self: unknown): BodyBranch | undefined => {
     if (!isFresh(self)) return undefined;
-    // A response made by the page may hold a followed stream. The stream of any other response is not touched:
+    // A response created by the page may contain a followed stream. The stream of any other response is not accessed:
     // browsers create it only on demand.
     return classify(self) || typeOf(self) === 'default' ? bodies.freeBranchOf(bodyOf(self)) : undefined;
   };
@@ -70,7 +71,7 @@ export function followResponses(
         return branch && { branch, at: branch.at };
       },
       ({ branch, at }, value) => {
-        // If the platform reads its own bodies through a reader, that reader has already been followed.
+        // If the platform reads its own bodies through a reader, that reader is already followed.
         if (branch.at !== at || seen(branch, value as never) !== true) complete(branch);
       },
       ({ branch }, error) => failed(branch, error),

@@ -29,7 +29,7 @@ export function followStreams(
 
   forEach(['ReadableStreamDefaultReader', 'ReadableStreamBYOBReader'] as const, (kind) => {
     const { prototype } = page[kind];
-    // A page may also make its reader itself.
+    // A page may construct its reader itself.
     observeMade(page, kind, (args) => branchOf(args[0]), reads);
     observePromise(
       prototype,

@@ -1,10 +1,9 @@
-// The private channel from the page script to the bridge of the same document, whichever starts first. The page
-// script makes an unused MessagePort and hands it over inside an event at document_start, before any
-// script of the document runs. Both worlds then hold the same event target, which no page script can reach; each batch is
-// one event on it. Events are synchronous, so even what is flushed while the document goes away arrives.
-//
-// The handover is an event `load` at the document: of all events, only those do not pass the window, which may be older
-// than the document. A page that embeds this one may have listened there since its frame was blank.
+// The private channel from the page script to the bridge of the same document, in either order of start. The page
+// script creates an unused MessagePort and hands it over in an event at document_start, before any script of the
+// document runs. Both worlds then have the same event target, which page scripts cannot reach; each batch is one
+// event on it. Events are synchronous, so even a flush during unload arrives. The handover is a `load` event at the
+// document: only such events do not pass the window, which may be older than the document. A page that embeds this
+// one may have listened there since its frame was blank.
 import { createList, dispatchEvent as dispatch, forEach, listen, push, unlisten } from './natives';
 import { SEAM, slot } from './slot';
 
@@ -13,13 +12,13 @@ const HANDOVER = 'load';
 // Batches kept until the bridge has taken the channel: a document without a bridge must not grow.
 const WAITING_MAX = 64;
 
-/** Page side: returns the function that posts a batch. It returns false once no more batches will be wanted. */
+/** Page side: returns the function that posts a batch. It returns false once no more batches are wanted. */
 export function offerChannel(
   page: Window & typeof globalThis,
 ): (body: string, bytes?: Uint8Array) => boolean {
   const { MessageEvent: NativeMessageEvent, document } = page;
   const target = new page.MessageChannel().port1;
-  // No prototype: what a page adds to Object.prototype would be options too.
+  // No prototype: properties that a page adds to Object.prototype would be options, too.
   const post = (to: EventTarget, name: string, init: MessageEventInit): boolean =>
     dispatch(
       to,

@@ -44,7 +44,7 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
     batcher.write(record, data);
     if (isGone) batcher.flush();
   };
-  // Listened to only while an error waits: in Firefox, such a listener keeps pages out of the back/forward cache.
+  // Listens only while an error is delayed: in Firefox, such a listener keeps pages out of the back/forward cache.
   const onLeaving = (leaves: () => void): (() => void) => {
     const begun = (event: Event): void => {
       if (event.isTrusted) leaves();
@@ -93,7 +93,7 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
     if (isPersisted) emit.leave();
     else emit.gone();
     batcher.flush();
-    // It may end before the timer of a batch.
+    // The document may end before the timer of a batch.
     isGone = true;
   });
   const frozen = (): unknown => isGone && emit.gone();
@@ -105,11 +105,11 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
     listen(page, 'pagehide', hidden, FIRST);
     listen(page, 'pageshow', shown, FIRST);
     listen(page, 'unhandledrejection', rejected, FIRST);
-    // At the document, which a page could get ahead of here.
+    // At the document, not the window: there the page's own listeners could run first.
     listen(page, 'freeze', frozen, FIRST);
   };
   listenAll();
-  // `document.open` ends all listeners of a document and its window, which go on.
+  // `document.open` removes all listeners of the document and its window, both of which continue.
   new page.MutationObserver(listenAll).observe(page.document, { childList: true });
   return undo;
 }

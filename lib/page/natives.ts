@@ -1,5 +1,5 @@
-// Every platform function that the taps call, taken once before any script of the document runs. Pages patch prototypes, zone.js
-// replaces Promise, some freeze intrinsics, so nothing is looked up later.
+// All platform functions that the taps call, taken before any script of the document runs. Pages patch prototypes,
+// zone.js replaces Promise, some freeze intrinsics, so nothing is looked up later.
 
 export const {
   apply,
@@ -33,7 +33,7 @@ type NativeMembers<T> = {
     : (self: T) => T[K];
 };
 
-/** Returns an object to destructure members from: each is read from the prototype at that moment, and never again. */
+/** Returns an object to destructure members from: each is read from the prototype once. */
 export const membersOf = <T>({ prototype }: { readonly prototype: T }): NativeMembers<T> =>
   new NativeProxy({} as NativeMembers<T>, {
     get(_, key) {
@@ -67,10 +67,12 @@ export const {
   dispatchEvent,
 } = membersOf(EventTarget);
 
-/** A page cannot get ahead of such a listener: those that capture come first, at the target too. Ours is oldest. */
+/**
+ * No listener of the page can run before: capturing listeners come first, at the target too, and ours is the oldest.
+ */
 export const FIRST = { __proto__: null, capture: true } as AddEventListenerOptions;
 
-/** Splits a text of words separated by single spaces; only while the script starts, for it looks things up. */
+/** Splits words at single spaces. Only for the start of the script, as it looks methods up. */
 export const words = (text: string): readonly string[] => text.split(' ');
 export const isOneOf = <T>(list: readonly T[], item: T): boolean => some(list, (each) => each === item);
 export const hasAny = (text: string, list: readonly string[]): boolean =>
@@ -103,12 +105,12 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
 
 export const ignore = (): void => undefined;
 
-/** Facts about objects of the page, without a trace on them. */
+/** Values attached to objects of the page, without a trace on them. */
 interface ObjectNotes<V> {
   readonly get: (key: unknown) => V | undefined;
   readonly set: (key: object, value: V) => void;
   readonly drop: (key: object) => void;
-  /** True once there has been a note. */
+  /** True after the first note. */
   readonly isUsed: () => boolean;
 }
 
@@ -130,7 +132,7 @@ export function createNotes<V>(): ObjectNotes<V> {
   };
 }
 
-/** The platform's own `then`, whatever the page has done to promises: `await` does not ask the page for a class. */
+/** The platform's own `then`: `await` would use promise classes of the page. */
 export async function whenSettled<T, R>(
   promise: Promise<T>,
   kept: (value: T) => R,
@@ -147,7 +149,7 @@ export async function whenSettled<T, R>(
 
 const { arrayBuffer, size: blobSize } = membersOf(Blob);
 const { byteLength: bufferLength } = membersOf(ArrayBuffer);
-/** Returns a function that asks the platform whether a value is of the class that has this member. */
+/** Returns a type guard by the platform's own check of this member. */
 export const isA =
   (member: (self: never) => unknown) =>
   (value: unknown): boolean => {

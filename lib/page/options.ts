@@ -1,4 +1,4 @@
-// Reads options while the browser reads them: the page's object is asked what it would be asked without us, and no more.
+// Reads options while the browser reads them: the page's object gets the same accesses as without Lens.
 import {
   bind,
   create,
@@ -20,10 +20,13 @@ export interface FoundOptions {
   signal?: unknown;
 }
 
-/** Lets `passed` see, and replace, each value that is read of an object. What iterates the object gets the object itself. */
+/**
+ * Calls `passed` with each value that is read of an object, and returns its result instead. Iteration gets the object
+ * itself.
+ */
 export function readAlong(theirs: object, passed: (key: PropertyKey, value: unknown) => unknown): object {
   return new NativeProxy(create(null), {
-    // A trap that a page puts on Object.prototype is none of ours.
+    // Ignores traps that a page puts on Object.prototype.
     __proto__: null,
     get(_, key) {
       const value = passed(key, reflectGet(theirs, key, theirs));
@@ -34,14 +37,14 @@ export function readAlong(theirs: object, passed: (key: PropertyKey, value: unkn
     ownKeys: () => ownKeys(theirs),
     getOwnPropertyDescriptor(_, key) {
       const found = getOwnPropertyDescriptor(theirs, key);
-      // The proxy's own target has no such property, so it must be one that may go.
-      // What a page puts on Object.prototype would be part of it.
+      // The proxy's target lacks the property, so it must be configurable. No prototype: properties that a page adds
+      // to Object.prototype would be part of it.
       return found && ({ __proto__: null, ...found, configurable: true } as PropertyDescriptor);
     },
   } as ProxyHandler<object>);
 }
 
-/** Puts an object in place of the options among the arguments; what it returns is filled while the browser reads them. */
+/** Replaces the options among the arguments; the result is filled while the browser reads them. */
 export function readOptions(
   args: unknown[],
   headers: (value: unknown, found: FoundOptions) => unknown,

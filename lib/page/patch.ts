@@ -1,4 +1,4 @@
-// Replaces the page's functions with ones that look the same (disguise.ts), and undoes that.
+// Replaces functions of the page by ones that look the same (disguise.ts), and restores them.
 import { classInFor, standInFor } from './disguise';
 import {
   apply,
@@ -47,7 +47,7 @@ export function createPatcher(name: string, emit: Emit): Patcher {
     const ours = made(native as Native);
     defineProperty(owner, key, { ...before, [slot]: ours });
     push(undos, () => {
-      // Someone may have wrapped ours since: removing ours would remove theirs.
+      // Another script may have wrapped our function: removing it would remove that wrapper.
       if (getOwnPropertyDescriptor(owner, key)?.[slot] === ours) defineProperty(owner, key, before);
     });
   };

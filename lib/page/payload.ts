@@ -13,18 +13,18 @@ import {
   subarray,
 } from './natives';
 
-/** Data as the page has it. Bytes are the page's own: copy them at once. */
+/** Data in the page's own memory: copy bytes at once. */
 export type Data = string | Uint8Array;
 
 type WithoutData<R> = R extends unknown ? Omit<R, 'text' | 'b64'> : never;
 
-/** A record without what was read, which comes beside it. */
+/** A record without its data, which is stored beside it. */
 export type BareRecord = WithoutData<CapturedRecord>;
 
 const { fromCharCode } = String;
 const { min } = Math;
 
-/** JSON without undefined fields. JSON.stringify gets primitives only: a `toJSON` of the page would run. */
+/** JSON without undefined fields. JSON.stringify gets primitives only, as it would call a `toJSON` of the page. */
 export function encode(value: unknown): string {
   if (!isObject(value)) return stringify(value);
   const isList = isArray(value);

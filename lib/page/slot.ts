@@ -1,20 +1,19 @@
-// The place where a director stands while a tab is armed: it answers requests by rule, before the browser does. Empty
-// otherwise, and then a tap does what it did without it. The bridge asks for the slot over the private channel; it is
-// handed to scripts of this document, where a page that takes it changes only what it could have replaced anyway, and its
-// own records.
+// Slot in the page script for the director of an armed tab, which handles calls before the browser does. While it is
+// empty, taps work as without it. The bridge asks for the slot over the private channel; it is handed to scripts of
+// this document. A page that takes it can change only what it could replace anyway, and its own records.
 import type { CloseHow } from '../messages/records';
 import type { DirectedFacts, RequestFacts } from './candidates';
 import { createNotes } from './natives';
 import type { Native } from './stacks';
 import type { Emit, PageWindow } from './tap';
 
-/** Event at the private channel that asks for the slot, and at the document that hands it over. */
+/** Event at the private channel that requests the slot, and at the document that hands it over. */
 export const SEAM = 'ag-ui-lens';
 
-/** Writes into the record of one answer. */
+/** Writes into the record of one response. */
 export interface RecordWriter {
   readonly note: (text: string) => void;
-  /** Ends the record; its tap does so no more. */
+  /** Ends the record; its tap does not. */
   readonly close: (how: CloseHow, code?: number) => void;
 }
 
@@ -35,8 +34,8 @@ export type SentData = Uint8Array | Blob | string;
 
 export interface DirectorSlot {
   /**
-   * Answers a call of `fetch`; `body` is that of the Request among the arguments, if it was made with a text. `follow`
-   * with false leaves a response out of the records: the director reads it, and the page another one.
+   * Responds to a call of `fetch`; `body` is that of the Request among the arguments, if it was created with a text.
+   * `follow` with false leaves a response out of the records: the director reads it, and the page another one.
    */
   fetch?:
     | ((
@@ -47,19 +46,19 @@ export interface DirectorSlot {
         follow: (response: Response, isFollowed: false) => void,
       ) => Promise<Response>)
     | undefined;
-  /** Called at each event that a tap observes, with the name of the tap; true if the tap is to ignore the event. */
+  /** Called at each event that a tap observes, with the name of the tap; true if the tap must ignore the event. */
   taken?: ((target: EventTarget, event: Event, tap: string) => boolean) | undefined;
-  /** Makes an object of a class in place of the browser's; undefined for most. The object has a record of its own. */
+  /** Creates an object of a class instead of the browser's; undefined for most. The object has a record of its own. */
   made?: ((tap: string, args: unknown[], newTarget: Native, emit: Emit) => object | undefined) | undefined;
-  /** Called by `send` of an XMLHttpRequest; true if the native is not to be called. */
+  /** Called by `send` of an XMLHttpRequest; true if the native must not be called. */
   send?: ((request: SentXhr) => boolean) | undefined;
   /** Called by `send` of an open WebSocket; true if the director calls `send`, later or never. */
   sent?: ((target: unknown, data: SentData, send: (data: SentData) => unknown) => boolean) | undefined;
-  /** Facts for the record of an answer, by the promise of the answer. */
+  /** Facts for the record of a response, by the promise of the response. */
   facts?: ((answer: object) => DirectedFacts | undefined) | undefined;
   /** Of responses and connections that are recorded. */
   readonly writers: ReturnType<typeof createNotes<RecordWriter>>;
 }
 
-// Without a prototype: nothing that a page puts on it is found here.
+// Without a prototype: properties of Object.prototype have no effect.
 export const slot = { __proto__: null, writers: createNotes() } as unknown as DirectorSlot;

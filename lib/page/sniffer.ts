@@ -1,5 +1,5 @@
-// Decides if the first segments of a stream look like AG-UI. A cheap search for words, without parsing: pages send
-// chats, hot reloads and games over the same transports, and those must be left alone.
+// Decides if the first segments of a stream look like AG-UI. A fast search for words, without parsing: pages send
+// chats, hot reloads and games over the same transports, and those must be ignored.
 import { hasAny, lengthOf, slice, words } from './natives';
 
 // Length of a stream that is examined before it is dropped.
@@ -23,7 +23,10 @@ const DECLARED = words(
 
 export const declaresAgents = (text: string): boolean => hasAny(slice(text, 0, LOOK_LENGTH), DECLARED);
 
-/** Gets one segment after another: true once one looks like AG-UI, false after enough without, undefined in between. */
+/**
+ * Receives one segment after another: true once one looks like AG-UI, false after enough without a sign, undefined in
+ * between.
+ */
 export type Sniffer = (segment: string) => boolean | undefined;
 
 export function createSniffer(): Sniffer {

@@ -1,4 +1,4 @@
-// Errors that reach the page: without lines of ours in the stack, and without running code of the page to see to that.
+// Removes our lines from the stacks of errors that reach the page, without running code of the page.
 import {
   apply,
   asText,
@@ -18,12 +18,12 @@ export type Native = (this: unknown, ...args: unknown[]) => unknown;
 
 const NativeError = Error;
 const here = new NativeError();
-// Text that only our lines in a stack contain, taken from a stack of ours because browsers spell it differently.
+// Text that only our lines in a stack contain, taken from a stack, as browsers write it differently.
 const OUR_PLACE = /(?:@|at )(.+?:)\d+:/.exec(here.stack as string)?.[1] ?? '\n';
 
-/** True in Firefox, whose stacks have no first line with the message, and are read by a getter of the class. */
+/** True in Firefox, whose stacks do not begin with the message, and are read by a getter of the class. */
 export const isGecko = !getOwnPropertyDescriptor(here, 'stack');
-/** Makes the stack of an error anew, from below a function. */
+/** Captures the stack of an error again, from below a function. */
 export const captureStack = (NativeError as { captureStackTrace?: unknown }).captureStackTrace as (
   error: object,
   below: Native,
