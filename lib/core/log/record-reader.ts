@@ -307,7 +307,7 @@ export class RecordReader {
     const data = dataOf(record);
     this.#count(open, data, timeMs);
     const arrival = { timeMs, record: open.records++ };
-    // Whether other frames follow is known only after the next piece.
+    // Only the next piece shows if other frames follow.
     let last: Frame | undefined;
     for (let from = 0, to = 0; from < data.length; from = to) {
       if (from > 0 && this.#leavesOut(doc, record, from)) break;

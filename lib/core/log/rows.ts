@@ -183,7 +183,7 @@ export class Rows {
     this.#opened.delete(stream);
     if (opened === beforeSeq) return false;
     const how = stream.close?.how;
-    // A page that closes, or a socket that closes after its run, says nothing about the run.
+    // A page that closes, or a socket that closes after its run, is unrelated to the run.
     return (
       how === 'network-error' ||
       !isRunOver(this.#source, boundary) ||
