@@ -22,8 +22,8 @@ interface Found {
   readonly severity: string;
 }
 
-/** Chooses whose eyes to see with; false if the choice is not offered. */
-function choose(panel: Panel, eyes: 'app' | 'server'): Promise<boolean> {
+/** Selects a perspective; false if it is not offered. */
+function choose(panel: Panel, perspective: 'app' | 'server'): Promise<boolean> {
   return panel.evaluate((wanted) => {
     const select = [...document.querySelectorAll('select')].find((each) =>
       [...each.options].some(({ value }) => value === 'app'),
@@ -33,7 +33,7 @@ function choose(panel: Panel, eyes: 'app' | 'server'): Promise<boolean> {
     select.value = wanted;
     select.dispatchEvent(new Event('change', { bubbles: true }));
     return true;
-  }, eyes);
+  }, perspective);
 }
 
 async function account(panel: Panel): Promise<readonly string[]> {

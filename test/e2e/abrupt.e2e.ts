@@ -1,4 +1,4 @@
-// Ends without a word, and stores that go away: what was on its way may be lost, silence may not.
+// Abrupt ends and lost stores: data may be lost, each loss is reported.
 import { type Tab, until } from './drive/browser';
 import { launch } from './drive/launch';
 import { createProfile } from './drive/profile';

@@ -27,7 +27,7 @@ for (const { agent, status, rule, page } of CASES) {
         return JSON.stringify([lens.runs(), lens.findings()]);
       });
     await expect.poll(seen).toContain(`"rule":"${rule}"`);
-    // A rule may speak before the run ends.
+    // A finding may appear before the run ends.
     await expect.poll(seen).toContain(`"status":"${status}"`);
     await panel.click('tab', /^Findings/);
     await expect.poll(async () => (await panel.texts('tabpanel')).join(' ')).toContain(rule);

@@ -1,4 +1,4 @@
-// REGISTRY of what strangers' input meets first: every parser and every gate. Each takes any text; it must not throw,
+// REGISTRY of what untrusted input meets first: every parser and every gate. Each takes any text; it must not throw,
 // must come to an end soon, and must leave the prototypes alone.
 
 import { parseFromBridge } from '@/lib/background/relay/receiver';

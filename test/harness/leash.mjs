@@ -1,4 +1,4 @@
-// Ends a browser when whoever started it is gone, however that went: closed, failed, crashed or killed.
+// Ends a browser once its parent process is gone (closed, failed, crashed, killed).
 //
 //   node leash.mjs PROFILE
 //
@@ -10,7 +10,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { processesWith } from './processes.mjs';
 
-/** A browser may be half started when its parent dies: nothing is left only if that is seen several times. */
+/** A browser may be half started when its parent dies: nothing is left only if several rounds find nothing. */
 const QUIET_ROUNDS = 3;
 const ROUND_MS = 100;
 /** What cannot be killed for so long (a process stuck in the kernel) is left. */
@@ -24,7 +24,7 @@ function sweep() {
   if (process.platform === 'win32') return sweepWindows();
   const found = processesWith(profile);
   for (const { pid, group } of found) {
-    // A browser leads a group of its own; whoever else names the profile is ended alone.
+    // A browser leads a group of its own; any other process that names the profile is ended alone.
     const isLed = found.some((process) => process.pid === group);
     try {
       process.kill(isLed ? -group : pid, 'SIGKILL');

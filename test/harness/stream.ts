@@ -22,8 +22,8 @@ export interface Pace {
 /** Time from the last bytes to the cut. */
 const CUT_MS = 1000;
 const NO_STORE = { 'cache-control': 'no-store' };
-/** Without a pace, the server still lets others run after so many events. */
-const BREATH = 200;
+/** Without a pace, the server yields to other requests after so many events. */
+const YIELD_EVERY = 200;
 
 /** A demo event as the packages of the protocol type it. */
 export const toBaseEvent = (event: DemoEvent): BaseEvent => event as unknown as BaseEvent;
@@ -38,7 +38,7 @@ export async function* paced(
   for (const event of events) {
     if (ms > 0 && n > 0 && hurried?.aborted !== true)
       await wait(ms, undefined, hurried && { signal: hurried }).catch(() => undefined);
-    else if (++n % BREATH === 0) await wait(0);
+    else if (++n % YIELD_EVERY === 0) await wait(0);
     if (!isOpen()) return;
     n += 1;
     yield event;

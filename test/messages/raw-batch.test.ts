@@ -39,7 +39,7 @@ test.each<readonly [string, readonly object[], string]>([
   ['nothing', [chunk(null)], ''],
   ['more than there can be', [chunk(2 ** 60)], 'abc'],
   ['text beside base64', [chunk(3, { b64: 'AAAA' })], 'abc'],
-  ['bytes that nobody wants', [close], 'abc'],
+  ['bytes without a record', [close], 'abc'],
 ])('a batch whose bytes are not what it says is refused: %s', (_, values, bytes) => {
   expect(offer(values, utf8(bytes))).toBeUndefined();
 });

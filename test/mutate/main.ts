@@ -92,12 +92,12 @@ async function explore(runner: Runner, mutants: readonly Mutant[]): Promise<Plan
 
 async function tryMutant(runner: Runner, plan: Plan, mutant: Mutant, id: number): Promise<Result> {
   const { files, longestMs, totalMs, chosen, reaching } = plan.testsFor(id, mutant);
-  if (files.length === 0) return { mutant, fate: 'not reached', note: '' };
+  if (files.length === 0) return { mutant, status: 'not reached', note: '' };
   const limits = { silenceMs: 15_000 + 4 * longestMs, totalMs: 60_000 + 4 * totalMs };
   const outcome = await runner.run({ sources: { [mutant.file]: mutant.code }, files }, limits);
-  if (!outcome) return { mutant, fate: 'timed out', note: '' };
-  if (outcome.failure !== undefined) return { mutant, fate: 'killed', note: outcome.failure };
-  return { mutant, fate: 'survived', note: `${chosen} of ${reaching} tests that reach it` };
+  if (!outcome) return { mutant, status: 'timed out', note: '' };
+  if (outcome.failure !== undefined) return { mutant, status: 'killed', note: outcome.failure };
+  return { mutant, status: 'survived', note: `${chosen} of ${reaching} tests that reach it` };
 }
 
 async function main(): Promise<void> {
@@ -118,7 +118,7 @@ async function main(): Promise<void> {
     results.push(result);
     const place = `${mutant.file}:${mutant.line}`;
     console.log(
-      `${id + 1}/${mutants.length} ${result.fate} ${place} ${secondsSince(since)} s ${result.note}`,
+      `${id + 1}/${mutants.length} ${result.status} ${place} ${secondsSince(since)} s ${result.note}`,
     );
     if (values.list) writeFileSync(values.list, toList(results));
   }

@@ -81,7 +81,7 @@ test('the same seed draws the same mutants, the folders in turn', () => {
 test('survivors are found again after a move, and missed where their line is another', () => {
   const folders = foldersOfLib(ROOT).slice(0, 1);
   const { mutants } = drawMutants(ROOT, folders, { count: 3, seed: 1 });
-  const results = mutants.map((mutant) => ({ mutant, fate: 'survived' as const, note: '' }));
+  const results = mutants.map((mutant) => ({ mutant, status: 'survived' as const, note: '' }));
   const list = parseList(JSON.parse(toList(results)));
   const moved = list.map((entry) => ({ ...entry, line: entry.line + 2 }));
   expect(findMutants(ROOT, folders, moved)).toEqual(mutants);

@@ -31,17 +31,17 @@ export interface Candidate extends Site {
   readonly source: string;
 }
 
-/** Folders whose rooms are one level below. */
-const FLOORS = /^lib\/(core|background|package)\b/;
+/** Folders mutated per subfolder. */
+const NESTED = /^lib\/(core|background|package)\b/;
 
-/** The rooms of `lib`, from the root. */
+/** The folders of `lib` that are mutated apart, as paths from the root. */
 export function foldersOfLib(root: string): readonly string[] {
   const below = (folder: string): readonly string[] =>
     readdirSync(join(root, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => `${folder}/${entry.name}`);
   return below('lib')
-    .flatMap((folder) => (FLOORS.test(folder) ? below(folder) : [folder]))
+    .flatMap((folder) => (NESTED.test(folder) ? below(folder) : [folder]))
     .sort();
 }
 
@@ -65,7 +65,7 @@ export function toMutant({ file, source, probe }: Candidate, edit: Edit): Mutant
   const last = newline < 0 ? source.length : newline;
   return {
     file,
-    folder: file.split('/', FLOORS.test(file) ? 3 : 2).join('/'),
+    folder: file.split('/', NESTED.test(file) ? 3 : 2).join('/'),
     line: source.slice(0, edit.start).split('\n').length,
     operator: edit.operator,
     before: oneLine(source.slice(first, last)),

@@ -2,12 +2,12 @@
 import type { Break, Mutant } from './mutants';
 
 /** End of a mutant: noticed by a test, hung, unnoticed, or not reached by any test. */
-export type Fate = 'killed' | 'timed out' | 'survived' | 'not reached';
+type MutantStatus = 'killed' | 'timed out' | 'survived' | 'not reached';
 
-/** A mutant and how it ended. */
+/** A mutant and its status. */
 export interface Result {
   readonly mutant: Mutant;
-  readonly fate: Fate;
+  readonly status: MutantStatus;
   /** The test that noticed, or how many did not. */
   readonly note: string;
 }
@@ -28,7 +28,7 @@ export function table(results: readonly Result[]): string {
 }
 
 function row(name: string, results: readonly Result[]): string {
-  const count = (fate: Fate): number => results.filter((result) => result.fate === fate).length;
+  const count = (status: MutantStatus): number => results.filter((result) => result.status === status).length;
   const noticed = count('killed') + count('timed out');
   const score = results.length === 0 ? '' : `${Math.round((noticed / results.length) * 100)} %`;
   const counts = [count('killed'), count('timed out'), count('survived'), count('not reached')];
@@ -42,15 +42,15 @@ function line(name: string, cells: readonly (string | number)[]): string {
 }
 
 /** True where no test noticed. */
-export function hasSurvived({ fate }: Result): boolean {
-  return fate === 'survived' || fate === 'not reached';
+export function hasSurvived({ status }: Result): boolean {
+  return status === 'survived' || status === 'not reached';
 }
 
 /** A mutant in two lines or three. */
-export function describe({ mutant, fate }: Result): string {
+export function describe({ mutant, status }: Result): string {
   const { file, line, operator, before, after } = mutant;
   const at = differenceOf(before, after);
-  return `${file}:${line}  ${operator}${fate === 'survived' ? '' : ` (${fate})`}\n  ${cut(before, at)}\n  -> ${cut(after, at)}`;
+  return `${file}:${line}  ${operator}${status === 'survived' ? '' : ` (${status})`}\n  ${cut(before, at)}\n  -> ${cut(after, at)}`;
 }
 
 function differenceOf(before: string, after: string): number {
@@ -67,9 +67,9 @@ function cut(text: string, at: number): string {
 
 /** Content of the file of survivors. */
 export function toList(results: readonly Result[]): string {
-  const survivors = results.filter(hasSurvived).map(({ mutant, fate, note }) => {
+  const survivors = results.filter(hasSurvived).map(({ mutant, status, note }) => {
     const { file, line, operator, before, after } = mutant;
-    return { file, line, operator, before, after, fate, note };
+    return { file, line, operator, before, after, status, note };
   });
   return `${JSON.stringify(survivors, null, 2)}\n`;
 }

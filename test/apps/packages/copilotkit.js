@@ -10,7 +10,7 @@ const core = new CopilotKitCore({
 let error = '';
 core.subscribe({ onError: ({ error: reason }) => void (error = textOf(reason)) });
 
-/** The agent, once the runtime has said which there are. */
+/** The agent, once the runtime has listed its agents. */
 const ready = new Promise((resolve) => {
   const look = () => {
     if (core.runtimeConnectionStatus === CopilotKitCoreRuntimeConnectionStatus.Connected) resolve(undefined);

@@ -1,5 +1,5 @@
-// The library from a panel to the store and back: whole or not at all, the same in every panel, and what was deleted is
-// neither lost by accident nor kept on the sly.
+// The library from a panel to the store and back: recordings are stored whole or not at all, every panel lists the same,
+// and deleted recordings are neither lost early nor kept.
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { createDatabase } from '@/lib/background/storage/database';

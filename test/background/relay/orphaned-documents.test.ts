@@ -12,7 +12,7 @@ const OPEN =
   '{"kind":"open","t":1,"stream":1,"transport":"fetch","url":"http://localhost/run","method":"POST"}';
 const CHUNK = '{"kind":"chunk","t":2,"stream":1,"text":"x"}';
 
-const wordOf = (doc: string, n = 0) => ({
+const markerOf = (doc: string, n = 0) => ({
   doc,
   n,
   url: `http://localhost/${doc}`,
@@ -22,10 +22,10 @@ const wordOf = (doc: string, n = 0) => ({
 });
 
 function note(world: World, doc: string, n = 0): void {
-  for (const [key, value] of Object.entries(toStartMarkerEntry(wordOf(doc, n)))) world.note(key, value);
+  for (const [key, value] of Object.entries(toStartMarkerEntry(markerOf(doc, n)))) world.note(key, value);
 }
 
-/** A document whose bridge notes its first word, as ours do. */
+/** A document whose bridge stores a start marker. */
 const documentOf = (world: World, doc: string) =>
   documentIn(world, doc, { sender: { markStart: (n) => note(world, doc, n) } });
 
@@ -98,7 +98,7 @@ test('a document that returned and was then silent gets a second end in the same
 });
 
 test('a document with a new note may still have messages in transit', async () => {
-  const { timeOrigin, t } = wordOf('d');
+  const { timeOrigin, t } = markerOf('d');
   let nowMs = timeOrigin + t + 10;
   const world = browser({ nowMs: () => nowMs });
   world.gone.add('d');
@@ -181,8 +181,8 @@ test.each(['revoked', 'off'])('no end is recorded without permission or capture:
 
 test('invalid notes are skipped, and no note exceeds the length of a URL', () => {
   const key = startMarkerKey('d');
-  const whole = toStartMarkerEntry(wordOf('d'));
-  expect(parseStartMarkers(whole)).toEqual([wordOf('d')]);
+  const whole = toStartMarkerEntry(markerOf('d'));
+  expect(parseStartMarkers(whole)).toEqual([markerOf('d')]);
   const odd = [
     null,
     1,
@@ -195,6 +195,6 @@ test('invalid notes are skipped, and no note exceeds the length of a URL', () =>
   ];
   for (const value of odd)
     expect(parseStartMarkers({ [key]: value, 'site-settings': whole[key] })).toEqual([]);
-  const long = toStartMarkerEntry({ ...wordOf('d'), url: 'x'.repeat(TEXT_MAX + 1) });
+  const long = toStartMarkerEntry({ ...markerOf('d'), url: 'x'.repeat(TEXT_MAX + 1) });
   expect(parseStartMarkers(long)[0]?.url).toHaveLength(TEXT_MAX);
 });

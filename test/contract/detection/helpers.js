@@ -50,7 +50,7 @@ const ticksOf = (promise) =>
     const next = () => (settled ? done(n) : n++ > 200 ? done('many') : Promise.resolve().then(next));
     next();
   });
-/** The event of a rejection that nobody handles, or nothing. */
+/** The unhandledrejection event, if any. */
 const unhandled = (make) =>
   new Promise((done) => {
     const heard = [];

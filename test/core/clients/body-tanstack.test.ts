@@ -56,7 +56,7 @@ const SSE: Readonly<Record<string, Answer>> = {
   'a line that is broken JSON': body(HEAD, `${sse(text('b'))}data: {"type":\n\n${sse(text('c'))}`, TAIL),
   'broken JSON behind the end of the run': ended('data: {"type":\n\n'),
   'a call that is broken off': body(sse(STARTED, CALL, args('{"a')), 'data: oops\n\n', TAIL),
-  'a field nobody knows': around(`x-y: 1\n${data(text('b'))}\n\n`),
+  'an unknown field': around(`x-y: 1\n${data(text('b'))}\n\n`),
   'a field without a colon': around(`data\n${data(text('b'))}\n\n`),
   'an event field': around(`event: message\n${data(text('b'))}\n\n`),
   'event without a colon': around(`event\n${data(text('b'))}\n\n`),

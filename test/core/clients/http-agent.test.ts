@@ -99,7 +99,7 @@ const READ: Readonly<Record<string, Answer>> = {
   'protobuf that ends in a frame': { reads: [proto(STARTED, STATE), proto(LATER).subarray(0, 9)], ...BINARY },
   'protobuf that ends in a length': { reads: [proto(STARTED, STATE), new Uint8Array(3)], ...BINARY },
   'protobuf without bytes': { reads: [proto(STARTED, STATE), lengthPrefixed(new Uint8Array(0))], ...BINARY },
-  'protobuf with an event that nobody knows': {
+  'protobuf with an unknown event': {
     reads: [proto(STARTED, STATE), lengthPrefixed(new Uint8Array([0xfa, 0x07, 1, 0])), proto(LATER)],
     ...BINARY,
   },

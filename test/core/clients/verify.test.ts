@@ -107,7 +107,7 @@ const STREAMS: Readonly<Record<string, readonly string[]>> = {
     `run · ${SUB('s', ',"outcome":{"type":"suspended","interruptIds":["i",3]}')}`,
     `run · ${SUB('s', ',"outcome":{"type":"suspended","interruptIds":["i"]}')} · ${ENDED('s')} · end`,
   ],
-  'a step ends by whoever began it': [
+  'a step is ended by the agent that began it': [
     `run · ${SUB('s')} · ${STEP('a', 's')} · ${DONE('a')}`,
     `run · ${SUB('s')} · ${STEP('a')} · ${DONE('a', 's')}`,
     `run · ${STEP('a', 's')} · ${STEP('a', 's')}`,
@@ -115,7 +115,7 @@ const STREAMS: Readonly<Record<string, readonly string[]>> = {
     `run · ${STEP('a', 'q')} · ${STEP('a', 's')} · ${DONE('a')}`,
     `run · ${STEP('a', '/')} · ${STEP('b')} · end`,
   ],
-  'nobody goes on with what is another agent’s': [
+  'an agent does not continue entities of another agent': [
     `run · ${START},"subagentRunId":"s"} · TEXT_MESSAGE_CONTENT {"messageId":"m","delta":"x","subagentRunId":"q"}`,
     `run · ${START},"subagentRunId":"s"} · say m "x" · TEXT_MESSAGE_END {"messageId":"m","subagentRunId":"s"} · end`,
     `run · ${START}} · TEXT_MESSAGE_END {"messageId":"m","subagentRunId":"q"}`,

@@ -84,7 +84,7 @@ test.each<readonly [string, object | undefined, Partial<OpenRecord>, string]>([
     'client-0.0',
   ],
   ['a short run id alone', { ...BODY_0_0, runId: 'PXZ5lzn', messages: [question('u')] }, {}, 'client-0.0'],
-  ['its ids in a body of somebody else', { ...BODY_OF_ANYBODY, ...DRAWN }, {}, 'unknown'],
+  ['its ids in a body of another client', { ...BODY_OF_ANYBODY, ...DRAWN }, {}, 'unknown'],
   ['CopilotKit, run', BODY_0_0, { url: `${AGENT}/run` }, 'copilotkit'],
   ['CopilotKit, connect', BODY_0_0, { url: `${AGENT}/connect?x=1` }, 'copilotkit'],
   ['CopilotKit, one endpoint', { method: 'agent/run', params: {}, body: BODY_0_0 }, {}, 'copilotkit'],
@@ -94,7 +94,7 @@ test.each<readonly [string, object | undefined, Partial<OpenRecord>, string]>([
     { url: `${AGENT}/connect`, accept: '*/*' },
     'copilotkit',
   ],
-  ['somebody at such a path', BODY_OF_ANYBODY, { url: `${AGENT}/run` }, 'unknown'],
+  ['another client at such a path', BODY_OF_ANYBODY, { url: `${AGENT}/run` }, 'unknown'],
   ['JSON-RPC', { jsonrpc: '2.0', method: 'run', params: BODY_OF_ANYBODY }, {}, 'unknown'],
   ['TanStack AI', { ...BODY_OF_ANYBODY, data: {} }, { accept: '*/*' }, 'tanstack'],
   ['TanStack AI over XMLHttpRequest', { ...BODY_OF_ANYBODY, data: {} }, { transport: 'xhr' }, 'tanstack'],
@@ -196,7 +196,7 @@ test.each<readonly [string, object, string | undefined, boolean | undefined]>([
   ['1.0', BODY_1_0, 'error', true],
   ['0.0.x', BODY_0_0, 'error', true],
   ['TanStack AI', { ...BODY_OF_ANYBODY, data: {} }, 'info', undefined],
-  ['nobody known', BODY_OF_ANYBODY, 'warning', undefined],
+  ['an unknown client', BODY_OF_ANYBODY, 'warning', undefined],
 ])('what a violation means to %s', (_name, body, severity, stops) => {
   const findings = findingsOf(stopping(body));
   const finding = findings.find(({ rule }) => rule === 'text-not-open');

@@ -39,7 +39,7 @@ test.each<readonly [string, Exchange, readonly object[], CloseHow]>([
     'complete',
   ],
   [
-    'a reader that nobody knows may retry',
+    'an unknown reader may retry',
     { request: { threadId: 't', runId: 'r', messages: [question('u')] } },
     [],
     'complete',

@@ -58,7 +58,7 @@ const PATTERNS: Readonly<Record<string, (count: number) => readonly object[]>> =
     ...listOf(n, (at) => step(`s${at}`)),
     ...listOf(n, () => FINISHED),
   ],
-  'ends of steps that nobody began': (n) => [
+  'ends of steps without a start': (n) => [
     ...listOf(n, (at) => step(`s${at}`)),
     ...listOf(n, (at) => stepEnd(`u${at}`)),
   ],
