@@ -1,4 +1,4 @@
-// All scenarios, in the order of the table.
+// Scenarios in the order of the table in README.md.
 import type { Scenario } from './scenario';
 import { clientScenarios } from './scenarios/ag-ui-client';
 import { assistantUiScenarios } from './scenarios/assistant-ui';

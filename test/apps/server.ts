@@ -7,7 +7,6 @@ import { listen } from '../harness/listen';
 import type { Asset } from '../harness/server';
 import type { Exchange, Scenario } from './scenario';
 
-/** A running server. */
 export interface AppsServer {
   readonly url: string;
   close(): Promise<void>;

@@ -26,7 +26,6 @@ export function isMissed({ ours, other = Number.NaN, goal = '' }: Row): boolean 
   return (what.endsWith('on top') ? ours - other : ours) > Number(most);
 }
 
-/** The middle of some measurements. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -45,7 +44,6 @@ export function cellsOf(rows: readonly Row[]): string[][] {
   return [['what', 'ours', 'goal', 'beside', 'ratio', 'which is'], ...cells];
 }
 
-/** The table as text. */
 export function formatRows(rows: readonly Row[]): string {
   const all = cellsOf(rows);
   const widths = all[0]?.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0))) ?? [];

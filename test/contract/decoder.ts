@@ -41,7 +41,6 @@ function hostile(seed: number): Frame {
     : frame;
 }
 
-/** The suite. */
 export function decoderContract(decoder: Decoder, samples: readonly Sample[]): void {
   test('reads its own frames and wins on them', () => {
     const decode = decoder.create();

@@ -7,7 +7,6 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findBrowser, isChosen, whyNot } from './browsers.mjs';
 
-/** The repository. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Something that this machine lacks and that we may not or cannot install. The message is for the user. */

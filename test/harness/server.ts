@@ -22,7 +22,6 @@ import { listen } from './listen';
 import { answerSocket, spoilSocket } from './socket';
 import { type Pace, type Sink, streamEventSource, streamHttp, streamNdjson } from './stream';
 
-/** A running demo server. */
 export interface DemoServer {
   readonly url: string;
   /** Sends what is left of every answer that is under way at once: what was to happen in the middle of it has happened. */

@@ -39,7 +39,6 @@ function tapped(tap: Tap) {
   };
 }
 
-/** A page with an open socket. */
 function openSocket() {
   const { records, socket } = tapped(webSocketTap);
   const opened = socket();

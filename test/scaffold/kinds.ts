@@ -7,7 +7,6 @@ export type Step =
   | { readonly path: string; readonly text: string }
   | { readonly path: string; readonly edit: (text: string) => string };
 
-/** One kind of thing. */
 export interface Kind {
   readonly name: string;
   /** Pattern of the ids of this kind. */

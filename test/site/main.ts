@@ -1,4 +1,4 @@
-// `npm run site`.
+// `npm run site`: the demo and the viewer as static files, see build-site.ts.
 import { relative } from 'node:path';
 import { buildSite } from './build-site';
 

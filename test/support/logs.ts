@@ -74,7 +74,6 @@ export function eventsIn(log: Pick<Log, 'length' | 'at'>): (JsonObject | undefin
   return Array.from({ length: log.length }, (_none, seq) => log.at(seq)?.event);
 }
 
-/** The types of a log's events. */
 export function typesIn(log: Pick<Log, 'length' | 'typeOf'>): string[] {
   return Array.from({ length: log.length }, (_none, seq) => log.typeOf(seq));
 }
@@ -84,14 +83,10 @@ export function gapsIn({ boundaries }: Pick<Log, 'boundaries'>): string[] {
   return boundaries.flatMap((boundary) => (boundary.kind === 'gap' ? [boundary.detail] : []));
 }
 
-/** A fold of a whole log. */
 export const headOf = <S>(log: Log, fold: Fold<S>): S => createHistory(fold, log).head();
 
-/** The model of a whole log. */
 export const modelOf = (log: Log) => headOf(log, modelFold);
 
-/** The findings of a whole log. */
 export const findingsOf = (log: Log, fold = lintFold) => headOf(log, fold).findings;
 
-/** The rules of a log's findings. */
 export const rulesOf = (log: Log, fold = lintFold): string[] => findingsOf(log, fold).map(({ rule }) => rule);

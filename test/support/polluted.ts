@@ -16,5 +16,4 @@ const RECORDS = [
   ...['bytes', 'run', 'body', 'seen', 'aborted', '0', '1', '2', 'length', 'unsure', 'wants', 'look'],
 ];
 
-/** All of them. */
 export const POLLUTED: readonly string[] = [...new Set([...DICTIONARIES, ...RECORDS])];

@@ -10,7 +10,6 @@ import { extname, join, normalize } from 'node:path';
 import { WebSocketServer } from 'ws';
 import { until } from '../e2e/drive/browser';
 
-/** A running server of tests. */
 export interface TestServer {
   readonly url: string;
   readonly by: 'wpt serve' | 'files';

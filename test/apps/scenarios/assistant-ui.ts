@@ -30,7 +30,6 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** All of them. */
 export const assistantUiScenarios: readonly Scenario[] = cases.map((each) => ({
   ...each,
   page: 'assistant-ui',

@@ -63,7 +63,6 @@ async function* slow(given: Run): AsyncIterable<Event> {
   }
 }
 
-/** All of them. */
 export const copilotkitReactScenarios: readonly Scenario[] = [
   served('hello', [say('Hello'), say('And again')], hello),
   served('hello at a single endpoint', [say('Hello')], hello, { mode: 'single' }),

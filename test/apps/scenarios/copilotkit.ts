@@ -92,7 +92,6 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** All of them. */
 export const copilotkitScenarios: readonly Scenario[] = cases.map((each) => ({
   ...each,
   page: 'copilotkit',

@@ -31,7 +31,6 @@ function served(name: string, steps: Scenario['steps'], options?: Options): Scen
   };
 }
 
-/** All of them. */
 export const mastraScenarios: readonly Scenario[] = [
   served('hello', [say('Hello'), say('And again')]),
   served('tool of the page', [say('Blue, please')]),

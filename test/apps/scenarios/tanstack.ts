@@ -166,7 +166,6 @@ const cases: readonly Case[] = [
   { name: 'answer made again', steps: [say('Hello'), { act: 'reload' }], answer: served(hello) },
 ];
 
-/** All of them. */
 export const tanstackScenarios: readonly Scenario[] = cases.map((each) => ({
   ...each,
   page: 'tanstack',

@@ -288,7 +288,6 @@ export function following(tab = 1, options: Parameters<typeof documentIn>[2] = {
   return { world, panel: panelOf(world, tab), ...documentIn(world, 'd', { tab, ...options }) };
 }
 
-/** The log of stored batches. */
 export function logOf(batches: readonly StoredBatch[]): Log {
   const log = createLog();
   for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });

@@ -11,7 +11,6 @@ import { mutate } from './mutate';
 /** The agents; both have the same interface as far as these conversations use it. */
 export const AGENTS = { '1.0': HttpAgent, '0.0.59': old.HttpAgent as unknown as typeof HttpAgent };
 
-/** The version of a client. */
 export type Version = keyof typeof AGENTS;
 
 export interface View {

@@ -25,7 +25,7 @@ function rowOf(rule: Rule): string {
   return `| ${cells.map(cell).join(' | ')} |\n`;
 }
 
-/** The table, as a file. */
+/** Content of `lib/core/lint/RULES.md`. */
 export function rulesTable(): string {
   const rows = [...rules].sort((a, b) => (a.id < b.id ? -1 : 1)).map(rowOf);
   return `${HEAD}${rows.join('')}`;

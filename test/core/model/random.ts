@@ -1,6 +1,5 @@
 // Seeded randomness for generated streams: the same seed gives the same stream.
 
-/** A source of random choices. */
 export interface Random {
   /** An integer from 0 to below `n`. */
   below(n: number): number;

@@ -66,7 +66,6 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** A tab of the browser. */
 export interface Tab {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;

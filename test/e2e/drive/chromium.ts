@@ -43,7 +43,6 @@ interface Session {
   readonly hasOpenDevTools: boolean;
   readonly origin: string;
   readonly dock: DockSide;
-  /** Folder of downloads. */
   readonly downloads: string;
 }
 

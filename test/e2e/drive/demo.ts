@@ -21,7 +21,6 @@ export interface Account {
   readonly state: unknown;
 }
 
-/** The address of the demo page. */
 export function demoUrl(
   server: string,
   { agent = 'chat', transport = 'sse', pace, say }: Visit = {},

@@ -54,7 +54,6 @@ export function createSelect(marionette: Marionette): Select {
 export interface Session {
   readonly marionette: Marionette;
   readonly select: Select;
-  /** Folder of downloads. */
   readonly downloads: string;
 }
 

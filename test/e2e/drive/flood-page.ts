@@ -137,7 +137,6 @@ async function send(request: IncomingMessage, response: ServerResponse, sent: Se
   response.end();
 }
 
-/** The address of the page. */
 export const floodUrl = (server: string, flood: Flood): string =>
   `${server}/?${encodeURIComponent(JSON.stringify(flood))}`;
 

@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import { findChromium, findFirefox } from '../../harness/browsers.mjs';
 
-/** The repository. */
 export const ROOT = resolve(import.meta.dirname, '../../..');
 /** The built extension of each browser. */
 export const EXTENSION = {

@@ -16,10 +16,8 @@ function killNow(pid: number): void {
   }
 }
 
-/** A fresh profile. */
 export interface Profile {
   readonly path: string;
-  /** Folder of downloads. */
   readonly downloads: string;
   /** Ends what runs on the profile with SIGKILL, and keeps the profile. */
   kill(): Promise<void>;

@@ -23,7 +23,6 @@ export interface Reads {
   readonly framed?: boolean;
 }
 
-/** The address of a page. */
 export function readingUrl(server: string, { framed, ...reads }: Reads): string {
   return `${server}/${framed ? 'frame' : 'read'}?${queryOf(reads)}`;
 }

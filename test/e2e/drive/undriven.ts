@@ -9,11 +9,9 @@ import { type Evaluate, expressionOf, until } from './browser';
 import { chromiumPath, EXTENSION } from './paths';
 import { createProfile } from './profile';
 
-/** A running Chromium. */
 export interface Undriven {
   /** Runs a function in a page of the extension. */
   readonly evaluate: Evaluate;
-  /** Ends the extension's background. */
   killBackground(): Promise<void>;
   close(): Promise<void>;
 }

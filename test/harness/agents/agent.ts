@@ -17,10 +17,9 @@ export interface WireFault {
   readonly cut?: true;
 }
 
-/** One scripted agent. */
 export interface Agent {
   readonly name: string;
-  /** One line for the chooser. */
+  /** One line for the list of agents. */
   readonly about: string;
   /** Time between two events, milliseconds. */
   readonly paceMs: number;

@@ -14,7 +14,6 @@ export interface AppProps {
   readonly transports: readonly string[];
 }
 
-/** The whole page. */
 export function App({ conversation, agentName, transport, transports }: AppProps) {
   const about = agents.find(({ name }) => name === agentName)?.about ?? 'no such agent';
   return (

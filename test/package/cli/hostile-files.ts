@@ -171,5 +171,4 @@ const DEEP_FILES: readonly HostileFile[] = [
   ],
 ];
 
-/** All of them. */
 export const HOSTILE_FILES: readonly HostileFile[] = [...NOTHING, ...PACKED, ...DEEP_FILES];
