@@ -21,7 +21,7 @@ const RELATIVE_TITLE = /^(?:what|whatever|who|whoever|that which)\b(?!.*\?)/i;
 /** A place in the code, `file:line`. */
 type Place = string;
 
-export interface WordCounts {
+interface WordCounts {
   readonly relativeComments: readonly Place[];
   readonly relativeTitles: readonly Place[];
   readonly peopleWords: readonly Place[];

@@ -173,7 +173,7 @@ async function largeClientRow(): Promise<Row> {
 const SHAPED_DELTAS = 50_000;
 
 /** Deltas of a large state, above the reading of them; and what all of its versions take. */
-export function shapeRows(shape: Shape): Row[] {
+function shapeRows(shape: Shape): Row[] {
   const ids = { threadId: 't', runId: 'r' };
   const head = [
     sse({ type: 'RUN_STARTED', ...ids }),

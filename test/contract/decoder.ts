@@ -11,7 +11,7 @@ import { createRandom } from '../core/model/random';
 import { randomJson } from '../core/model/random-stream';
 
 /** One frame of a dialect and the event in it. */
-export interface Sample {
+interface Sample {
   readonly frame: unknown;
   /** Undefined where the frame belongs to the transport. */
   readonly event?: JsonObject;
@@ -28,7 +28,7 @@ export function confidenceIn(dialect: Dialect, frame: Frame): number {
 }
 
 /** The dialect that reads a frame. */
-export function winnerOf(frame: Frame): string | undefined {
+function winnerOf(frame: Frame): string | undefined {
   return [...decoders].sort((a, b) => confidenceIn(b, frame) - confidenceIn(a, frame))[0]?.dialect;
 }
 

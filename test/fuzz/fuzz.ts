@@ -56,7 +56,7 @@ export interface Broken {
   readonly file: string | undefined;
 }
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly from: number;
   readonly more: (done: number) => boolean;
   /** True to keep what breaks the target. */

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebSocketServer } from 'ws';
 
-export interface Listening {
+interface Listening {
   readonly url: string;
   /** Ends all connections too. */
   readonly close: () => Promise<void>;

@@ -26,7 +26,7 @@ const NO_STORE = { 'cache-control': 'no-store' };
 const YIELD_EVERY = 200;
 
 /** A demo event as the packages of the protocol type it. */
-export const toBaseEvent = (event: DemoEvent): BaseEvent => event as unknown as BaseEvent;
+const toBaseEvent = (event: DemoEvent): BaseEvent => event as unknown as BaseEvent;
 
 /** An agent's events with its pace; ends early once `isOpen` is false. */
 export async function* paced(

@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../core/model/random';
 import { type Break, type Candidate, candidatesOf, judge, type Mutant, toMutant } from './mutants';
 
 /** Mutants, and how many were not taken. */
-export interface Draw {
+interface Draw {
   readonly mutants: readonly Mutant[];
   /** Mutants that do not compile. */
   readonly invalid: number;

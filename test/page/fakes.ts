@@ -2,7 +2,7 @@
 import type { PageWindow } from '@/lib/page/tap';
 
 /** CloseEvent as browsers have it. */
-export class FakeCloseEvent extends Event {
+class FakeCloseEvent extends Event {
   readonly #facts: { code: number; reason: string; wasClean: boolean };
   constructor(type: string, facts: { code: number; reason: string; wasClean: boolean }) {
     super(type);
@@ -39,7 +39,7 @@ export function fakeWindow(): Window & typeof globalThis {
 }
 
 /** A WebSocket that a test plays the server of. */
-export class FakeWebSocket extends EventTarget {
+class FakeWebSocket extends EventTarget {
   readonly sent: unknown[] = [];
   readonly #url: string;
   #state = 0;
@@ -77,7 +77,7 @@ export class FakeWebSocket extends EventTarget {
 }
 
 /** An EventSource that a test plays the server of. */
-export class FakeEventSource extends EventTarget {
+class FakeEventSource extends EventTarget {
   readonly #url: string;
   #state = 0;
   constructor(url: string) {
@@ -184,7 +184,7 @@ export class FakeXhr extends EventTarget {
 }
 
 /** The part of a document that taps look at. */
-export class FakeNode {
+class FakeNode {
   get baseURI(): string {
     return 'http://page.test/app/';
   }

@@ -15,7 +15,7 @@ export function temporaryFolder(): string {
 }
 
 /** Output of a command. */
-export interface Printed {
+interface Printed {
   readonly code: number;
   readonly out: string;
   readonly err: string;

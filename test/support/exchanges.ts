@@ -15,7 +15,7 @@ export interface Exchange {
 }
 
 /** A stream that the test feeds. */
-export interface Feed {
+interface Feed {
   send(...events: readonly object[]): void;
   /** The same in one read. */
   read(...events: readonly object[]): void;

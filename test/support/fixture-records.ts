@@ -34,7 +34,7 @@ export function streamOfRule(rule: string): readonly FileBatch[] {
   return batchesOf({ name: 'stream.jsonl', bytes });
 }
 
-export interface FixtureFile {
+interface FixtureFile {
   readonly path: string;
   readonly batches: readonly FileBatch[];
 }

@@ -10,7 +10,7 @@ import { extname, join, normalize } from 'node:path';
 import { WebSocketServer } from 'ws';
 import { until } from '../e2e/drive/browser';
 
-export interface TestServer {
+interface TestServer {
   readonly url: string;
   readonly by: 'wpt serve' | 'files';
   close(): Promise<void>;

@@ -22,7 +22,7 @@ export interface Asked {
   readonly last: string | null;
 }
 
-export interface ReadSeen {
+interface ReadSeen {
   /** All of the body so far. */
   readonly body: string;
   /** The number of events in the log before it. */
@@ -37,7 +37,7 @@ export interface Chat {
   readonly bodies: Set<number>;
 }
 
-export interface ChatOptions {
+interface ChatOptions {
   readonly adapter?: 'sse' | 'ndjson';
   /** The run that a page which was loaded again joins. */
   readonly joins?: string;

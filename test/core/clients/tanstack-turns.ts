@@ -49,7 +49,7 @@ function readsOf(frames: readonly string[], random: Random): string[] {
 const isAsking = ({ outcome }: JsonObject): boolean => JSON.stringify(outcome ?? '').includes('"interrupt"');
 
 /** The server of one conversation. */
-export interface ScriptedServer {
+interface ScriptedServer {
   /** Thinks of an answer to the next turn. */
   plan(seed: number, isCleared: boolean): void;
   answer(asked: Asked): Answer;

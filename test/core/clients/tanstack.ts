@@ -11,7 +11,7 @@ import { inOrder } from './differential';
 export type Messages = readonly JsonObject[];
 
 /** The request as its client writes it. */
-export function tanstackRequest(messages: readonly object[] = [], runId = 'r'): JsonObject {
+function tanstackRequest(messages: readonly object[] = [], runId = 'r'): JsonObject {
   const made = {
     threadId: 't',
     runId,
@@ -59,7 +59,7 @@ export function messagesIn({ model }: AppView): unknown {
 }
 
 /** A log of one answer to TanStack's client. */
-export function tanstackLog(events: readonly JsonObject[]): Log {
+function tanstackLog(events: readonly JsonObject[]): Log {
   return logOfRecords(sseRecords(events, tanstackRequest()), { dialect: () => 'ag-ui-1.0' });
 }
 

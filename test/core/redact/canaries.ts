@@ -30,7 +30,7 @@ function anything(): Json {
 }
 
 /** Schema definition of the library. */
-export interface SchemaDefinition {
+interface SchemaDefinition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, Schema>>;
   readonly innerType?: Schema;
@@ -88,7 +88,7 @@ function pascal(type: string): string {
 }
 
 /** Events of every type, and a few whose texts are streamed in parts or spelled in other ways. */
-export function canaryEvents(): readonly JsonObject[] {
+function canaryEvents(): readonly JsonObject[] {
   const whole = EVENT_TYPES.flatMap((type) =>
     samples(schemaOf(`${pascal(type)}EventSchema`)).filter(isJsonObject),
   );
@@ -121,7 +121,7 @@ export function canaryEvents(): readonly JsonObject[] {
 }
 
 /** Run requests with everything in them, and bodies that are none. */
-export function canaryRequests(): readonly string[] {
+function canaryRequests(): readonly string[] {
   const inputs = samples(schemaOf('RunAgentInputSchema'));
   const parameters = {
     type: 'object',

@@ -26,7 +26,7 @@ export interface Read {
 }
 
 /** A server of such a page. */
-export interface FloodServer {
+interface FloodServer {
   readonly url: string;
   close(): Promise<void>;
 }

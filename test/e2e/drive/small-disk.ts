@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A mounted file system. */
-export interface SmallDisk {
+interface SmallDisk {
   readonly path: string;
   /** Takes all the room that is left. */
   fill(): void;

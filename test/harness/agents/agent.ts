@@ -8,7 +8,7 @@ type Spelled<E> = E extends { type: infer T extends string } ? Omit<E, 'type'> &
 export type DemoEvent = Spelled<AGUIEvent>;
 
 /** Fault of an agent's answer on the wire. */
-export interface WireFault {
+interface WireFault {
   /** Answer with this status and body, and no event. */
   readonly answer?: { readonly status: number; readonly contentType: string; readonly body: string };
   /** End lines of server-sent events with CR LF. */

@@ -3,7 +3,7 @@ import type { RunAgentInput } from '@ag-ui/core';
 import { type Agent, answer, call, type DemoEvent, finished, say, started } from './agent';
 
 /** Default number of events of a run; `forwardedProps.events` overrides it. */
-export const LONG_EVENTS = 10_000;
+const LONG_EVENTS = 10_000;
 
 function lengthOf(input: RunAgentInput): number {
   const asked: unknown = input.forwardedProps?.events;

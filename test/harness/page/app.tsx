@@ -6,7 +6,7 @@ import { agents } from '../agents';
 import type { Conversation } from './conversation';
 import './style.css';
 
-export interface AppProps {
+interface AppProps {
   readonly conversation: Conversation;
   readonly agentName: string;
   readonly transport: string;

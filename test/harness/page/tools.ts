@@ -2,7 +2,7 @@
 import type { Tool } from '@ag-ui/client';
 
 /** A tool, and what the page does when it is called. */
-export interface PageTool {
+interface PageTool {
   readonly tool: Tool;
   execute(args: string): string;
 }

@@ -9,7 +9,7 @@ interface Expected {
 }
 
 /** A file by its name, what it holds, and what is expected. */
-export type HostileFile = readonly [name: string, content: string | Uint8Array, expected: Expected];
+type HostileFile = readonly [name: string, content: string | Uint8Array, expected: Expected];
 
 const DEPTH = 100_000;
 const ARRAYS = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
