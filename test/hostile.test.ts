@@ -13,8 +13,8 @@ import { parseRecord } from '@/lib/messages/parse-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { createRandom, type Random } from './core/model/random';
 import { randomJson, randomStream } from './core/model/random-stream';
-import { amount } from './support/amount';
 import { FINISHED, headOf, logOf, logOfRecords, STARTED, sseRecords } from './support/logs';
+import { sampleSize } from './support/sample-size';
 
 const KEYS = [
   ...'messageId toolCallId delta messages patch snapshot content metadata threadId runId input'.split(' '),
@@ -64,7 +64,7 @@ function split(body: string, random: Random): CapturedRecord[] {
 
 test('hostile events through log, model, rules, app and compaction', () => {
   let events = 0;
-  for (let seed = 1; events < amount(50_000); seed++) {
+  for (let seed = 1; events < sampleSize(50_000); seed++) {
     const random = createRandom(seed);
     const lines = Array.from({ length: 50 }, () =>
       random.chance(0.2)
@@ -98,7 +98,7 @@ test('hostile events through log, model, rules, app and compaction', () => {
 
 test('random records through the gate and the log', () => {
   const kinds = ['navigation', 'open', 'chunk', 'frame', 'close', 'gap', 'nonsense'];
-  for (let seed = 1; seed <= amount(3000); seed++) {
+  for (let seed = 1; seed <= sampleSize(3000); seed++) {
     const random = createRandom(seed);
     const log = createLog();
     for (let i = 0; i < 10; i++) {

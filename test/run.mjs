@@ -10,7 +10,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { installApps } from './apps/install.mjs';
-import './harness/with-parent.mjs';
+import './harness/exit-with-parent.mjs';
 import { installBrowsers, installPackages, MissingError, printPlan, ROOT } from './harness/install.mjs';
 import { exitCodeOfSignal, runNode } from './harness/run-node.mjs';
 
@@ -42,7 +42,7 @@ const STAGES = {
   views: async () => [await stories('views')],
   kills: async () => [
     await playwright('deaths of the background', 'test/e2e', {
-      args: ['kills', 'walk'],
+      args: ['kills', 'random-walk'],
       env: { LENS_LONG: '1' },
     }),
   ],

@@ -23,14 +23,14 @@ const alias = { '@': root };
 /** Conversations over HTTP, which take longer than all others: they have a project of their own. */
 const OVER_HTTP = /clients.wire-/;
 
-/** The tests whose random comparisons have an `amount`: whole in the project `long`, a share of them in the others. */
+/** The tests whose random comparisons have a `sampleSize`: whole in the project `long`, a share of them in the others. */
 function longTests(): string[] {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   const tests = files.filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'));
   return tests
     .filter((file) => !OVER_HTTP.test(file))
     .filter((file) =>
-      /\/(amount|random-streams)'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+      /\/(sample-size|random-streams)'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
     )
     .map((file) => `test/${file.replaceAll('\\', '/')}`);
 }

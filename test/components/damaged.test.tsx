@@ -8,8 +8,8 @@ import { views } from '@/components/app/views';
 import { createRandom } from '../core/model/random';
 import { mutate } from '../fuzz/mutate';
 import { agents } from '../harness/agents';
-import { amount } from '../support/amount';
 import { sse } from '../support/logs';
+import { sampleSize } from '../support/sample-size';
 import { bodyBatchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
 
@@ -42,7 +42,7 @@ const FILTERS = [
 test('damaged events in every view', async () => {
   const errors: unknown[] = [];
   const logged = vi.spyOn(console, 'error').mockImplementation((...args) => void errors.push(args));
-  for (let seed = 1; seed <= amount(400, '', 40); seed++) {
+  for (let seed = 1; seed <= sampleSize(400, '', 40); seed++) {
     const random = createRandom(seed);
     let body = random.pick(BODIES);
     for (let times = 1 + random.below(12); times > 0; times--)

@@ -10,11 +10,11 @@ import type { FileBatch } from '@/lib/core/files/types';
 import { createLog } from '@/lib/core/log/log';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import { agents } from '../harness/agents';
-import { amount, isLong } from '../support/amount';
 import { textsOf } from '../support/dom';
 import { batchesOf } from '../support/exported';
 import { sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
+import { isLong, sampleSize } from '../support/sample-size';
 import { runInput } from '../support/sessions';
 
 /** Elements about the whole log by design: later entries are listed, marked as such, and counted. */
@@ -118,7 +118,7 @@ async function textAt({ workspace, turns, container }: TestPanel, view: string, 
 test.each(Object.keys(LOGS))('%s', async (name) => {
   const batches = LOGS[name]?.() ?? [];
   const cuts = cutsOf(batches);
-  const most = amount(12, '', 6);
+  const most = sampleSize(12, '', 6);
   const step = Math.max(1, Math.floor(cuts.length / most));
   const chosen = cuts.filter((_cut, at) => at % step === Math.floor(step / 2)).slice(0, most);
   const whole = await show(batches);

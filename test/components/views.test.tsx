@@ -6,8 +6,8 @@ import { views } from '@/components/app/views';
 import { testView, type ViewFixture } from '../contract/view';
 import { agents } from '../harness/agents';
 import { garbage } from '../harness/garbage';
-import { amount } from '../support/amount';
 import { showPanel, type TestPanel } from '../support/panel';
+import { sampleSize } from '../support/sample-size';
 import { runInput, sampleRun } from '../support/sessions';
 import { events } from '../support/stream-text';
 
@@ -42,7 +42,7 @@ const fixtures: readonly ViewFixture[] = [
 ];
 
 /** Events of each log at which a view is rendered: all in the project `long`. */
-const EVENTS = amount(120, '', 12);
+const EVENTS = sampleSize(120, '', 12);
 
 for (const view of views) describe(view.id, () => testView(view, fixtures, EVENTS));
 

@@ -32,7 +32,7 @@ function start(folder: string, ...args: readonly string[]): ChildProcess {
 /** Commands of the browser's own processes. */
 function browserProcesses(folder: string): readonly string[] {
   return processesWith(join(folder, 'lens-')).flatMap(({ command }) =>
-    command.includes('leash.mjs') ? [] : [command],
+    command.includes('browser-watchdog.mjs') ? [] : [command],
   );
 }
 

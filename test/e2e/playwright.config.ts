@@ -14,16 +14,16 @@ const PROMISES = files('bytes capture-members capture-stacks kills privacy sizes
 
 /** The same promises, under attack. */
 const ATTACKS = files(
-  'abrupt capture-channel capture-late capture-timers capture-unseen disk-full durability flood leaving loaded-ahead private ' +
-    'put-away sites detection walk',
+  'abrupt capture-channel capture-late capture-timers capture-unseen detection discarded-tabs disk-full durability flood ' +
+    'prerender private random-walk sites unload',
 );
 
 const NO_VIEWS = [PROMISES, ATTACKS];
 
 /** Stories that show the same in both browsers: what the panel makes of a session, and the package. */
 const IN_ONE_BROWSER = files(
-  'agents behind broken devtools-query ending findings flood garbage goldens hostile loaded-ahead messages package questions run state ' +
-    'timeline tools two-panels',
+  'agents background-panel devtools-query ending findings flood garbage goldens hostile messages package prerender run ' +
+    'server-faults state timeline tools two-clicks two-panels',
 );
 
 export default defineConfig({

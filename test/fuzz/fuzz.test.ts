@@ -1,7 +1,7 @@
 // Every parser and gate, on what has broken one before and on damaged texts: a few here, as many as wanted in
 // `npm run fuzz`.
 import { expect, test } from 'vitest';
-import { amount } from '../support/amount';
+import { sampleSize } from '../support/sample-size';
 import { corpusOf, fuzz, wrongOf } from './fuzz';
 import { targets } from './targets';
 
@@ -9,7 +9,7 @@ test.each(targets.map((target) => [target.id, target] as const))('%s takes whate
   for (const text of [...target.seeds, ...corpusOf(target)]) {
     expect(wrongOf(target, text), text.slice(0, 500)).toBeUndefined();
   }
-  const count = amount(3_000, 'LENS_FUZZ', 40);
+  const count = sampleSize(3_000, 'LENS_FUZZ', 40);
   const { broken } = fuzz(target, { from: 1, more: (done) => done < count, keeps: false });
   expect(broken && `seed ${broken.seed}: ${broken.wrong}: ${broken.text.slice(0, 500)}`).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { type BaseEvent, EventType, HttpAgent, type RunAgentInput } from '@ag-ui/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLong } from '../support/amount';
+import { isLong } from '../support/sample-size';
 import { agents } from './agents';
 import { type DemoServer, startServer } from './server';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { ROOT } from './install.mjs';
 
-const WITH_PARENT = new URL('with-parent.mjs', import.meta.url).href;
+const EXIT_WITH_PARENT = new URL('exit-with-parent.mjs', import.meta.url).href;
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 let stopped = 0;
@@ -29,7 +29,7 @@ export function exitCodeOfSignal() {
  */
 export function runNode(args, { env = {}, output, isPatient = false } = {}) {
   const to = output ?? 'inherit';
-  const child = spawn(process.execPath, ['--import', WITH_PARENT, ...args], {
+  const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
     cwd: ROOT,
     stdio: ['inherit', to, to],
     env: { ...process.env, ...env, LENS_PARENT: String(process.pid) },

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { processesWith } from './processes.mjs';
 
 const RUN_NODE = pathToFileURL(resolve(import.meta.dirname, 'run-node.mjs')).href;
-const WITH_PARENT = new URL('with-parent.mjs', RUN_NODE).href;
+const EXIT_WITH_PARENT = new URL('exit-with-parent.mjs', RUN_NODE).href;
 const WAIT = { timeout: 600_000, interval: 20 };
 
 let folder = '';
@@ -37,7 +37,7 @@ if (process.platform === 'linux') {
     const ready = join(folder, 'ready');
     writeFileSync(
       script,
-      `import ${JSON.stringify(WITH_PARENT)};
+      `import ${JSON.stringify(EXIT_WITH_PARENT)};
       import { writeFileSync } from 'node:fs';
       writeFileSync(${JSON.stringify(ready)}, '');
       setInterval(() => undefined, 1000);`,

@@ -4,7 +4,7 @@
 //   npm start -- --browser=firefox    the same in Firefox
 //   npm start -- --headless           runs the demo conversation and compares what the panel has with the page
 import { resolve } from 'node:path';
-import './with-parent.mjs';
+import './exit-with-parent.mjs';
 import { installBrowsers, installPackages, printPlan, ROOT, runMain } from './install.mjs';
 import { runNode } from './run-node.mjs';
 

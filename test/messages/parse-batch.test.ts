@@ -16,7 +16,7 @@ import {
 } from '@/lib/messages/limits';
 import { parseBatch, parseBatchBody, parseRecord } from '@/lib/messages/parse-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { amount } from '../support/amount';
+import { sampleSize } from '../support/sample-size';
 
 const RECORDS: readonly CapturedRecord[] = [
   { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1.5e12, top: true },
@@ -254,6 +254,6 @@ test('hostile input never throws and never passes more than is declared', () => 
         expect(parseRecord(record)).toEqual(record);
       }
     }),
-    { numRuns: amount(50_000) },
+    { numRuns: sampleSize(50_000) },
   );
 });

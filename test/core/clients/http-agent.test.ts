@@ -8,15 +8,15 @@ import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/core/consumers/profi
 import type { JsonObject } from '@/lib/core/json/json';
 import { createHistory } from '@/lib/core/log/history';
 import { joinBytes, lengthPrefixed } from '@/lib/messages/base64';
-import { amount } from '../../support/amount';
 import { framed } from '../../support/packed';
+import { sampleSize } from '../../support/sample-size';
 import { createRandom, type Random } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { anonymous, readAsStock } from './differential';
 import { type Answer, httpRecords, type Outcome, predictHttp, runHttp } from './http';
 import { mutate } from './mutate';
 
-const STREAMS = amount(800, 'LENS_HTTP_STREAMS');
+const STREAMS = sampleSize(800, 'LENS_HTTP_STREAMS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 // Half of a surrogate pair cannot be encoded by itself.

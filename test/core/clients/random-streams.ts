@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Profile } from '@/lib/core/consumers/profile';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { runClient00 } from './client-0.0';
@@ -9,7 +9,7 @@ import { runClient10 } from './client-1.0';
 import { firstDifference, shrink } from './differential';
 import { mutate } from './mutate';
 
-const STREAMS = amount(50_000, 'LENS_STREAMS', 100);
+const STREAMS = sampleSize(50_000, 'LENS_STREAMS', 100);
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 // Of a few streams any share may stop.
 const ENOUGH = 1000;

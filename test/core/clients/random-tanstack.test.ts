@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/core/json/json';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 import { silently } from '../../support/silently';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { damagedForTanstack } from './mutate-tanstack';
 import { predict, runProcessor } from './tanstack';
 
-const STREAMS = amount(100_000, 'LENS_STREAMS', 400);
+const STREAMS = sampleSize(100_000, 'LENS_STREAMS', 400);
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 function streamOf(seed: number): JsonObject[] {

@@ -4,13 +4,13 @@
 import { expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { createHistory } from '@/lib/core/log/history';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 import { createRandom } from '../model/random';
 import { messagesIn } from './tanstack';
 import { answered, createChat, unwatched } from './tanstack-chat';
 import { ask, prepare, scriptedServer } from './tanstack-turns';
 
-const CONVERSATIONS = amount(600, 'LENS_CONVERSATIONS');
+const CONVERSATIONS = sampleSize(600, 'LENS_CONVERSATIONS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 const TURNS = 6;
 

@@ -8,7 +8,7 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 import { silently } from '../../support/silently';
 import { createRandom, type Random } from '../model/random';
 import { anonymous } from './differential';
@@ -25,7 +25,7 @@ import {
   viewOf,
 } from './stock-turns';
 
-const CONVERSATIONS = amount(120, 'LENS_CONVERSATIONS');
+const CONVERSATIONS = sampleSize(120, 'LENS_CONVERSATIONS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 const TURNS = 7;
 

@@ -6,7 +6,7 @@ import { appFold } from '@/lib/core/clients/app-fold';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CloseHow } from '@/lib/messages/records';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 import { silently } from '../../support/silently';
 import { createRandom, type Random } from '../model/random';
 import { anonymous } from './differential';
@@ -26,7 +26,7 @@ import type { Answer } from './tanstack-chat';
 import { forSeeds, type Line, rateSince, startWire, type WireServer } from './wire';
 
 const TURNS = 5;
-const CONVERSATIONS = Math.ceil(amount(100_000, 'LENS_WIRE_STREAMS', 1_000) / TURNS);
+const CONVERSATIONS = Math.ceil(sampleSize(100_000, 'LENS_WIRE_STREAMS', 1_000) / TURNS);
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 interface Conversation {

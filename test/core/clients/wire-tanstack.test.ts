@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 import { createRandom } from '../model/random';
 import { comparable, messagesIn } from './tanstack';
 import { unwatched } from './tanstack-chat';
@@ -13,7 +13,7 @@ import { ask, prepare, scriptedServer } from './tanstack-turns';
 import { forSeeds, rateSince, startWire, type WireServer } from './wire';
 
 const TURNS = 5;
-const CONVERSATIONS = Math.ceil(amount(100_000, 'LENS_WIRE_STREAMS', 1_000) / TURNS);
+const CONVERSATIONS = Math.ceil(sampleSize(100_000, 'LENS_WIRE_STREAMS', 1_000) / TURNS);
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 /** Gives how many streams there were. */

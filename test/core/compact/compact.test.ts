@@ -7,13 +7,13 @@ import { isSameEssence, replay } from '@/lib/core/compact/replay';
 import { compactSafe } from '@/lib/core/compact/safe';
 import { compactStock } from '@/lib/core/compact/stock';
 import type { JsonObject } from '@/lib/core/json/json';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 import { silently } from '../../support/silently';
 import { runClient10 } from '../clients/client-1.0';
 import { createRandom, type Random } from '../model/random';
 import { randomJson, randomPatch, randomStream } from '../model/random-stream';
 
-const SEEDS = amount(400, 'LENS_SEEDS');
+const SEEDS = sampleSize(400, 'LENS_SEEDS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 const TYPES = [

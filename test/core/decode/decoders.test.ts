@@ -17,7 +17,7 @@ import { tanstack } from '@/lib/core/decode/tanstack';
 import type { JsonObject } from '@/lib/core/json/json';
 import { toBase64 } from '@/lib/messages/base64';
 import { decoderContract } from '../../contract/decoder';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 import { silently } from '../../support/silently';
 import { createRandom, type Random } from '../model/random';
 import { randomJson, randomPatch, randomStream } from '../model/random-stream';
@@ -87,7 +87,7 @@ function hasRepairedNull(candidate: JsonObject): boolean {
 
 test('ag-ui-1.0: the verdict equals that of the stock client, and the fast check accepts nothing invalid', async () => {
   await silently(() => {
-    for (let seed = 0; seed < amount(4000); seed++) {
+    for (let seed = 0; seed < sampleSize(4000); seed++) {
       const candidate = damaged(createRandom(seed));
       const type = String(candidate['type']);
       if (!isEventType(type) || hasRepairedNull(candidate)) continue;

@@ -6,12 +6,12 @@ import { applyPatch, TOO_LARGE } from '@/lib/core/json/apply-patch';
 import type { Json } from '@/lib/core/json/json';
 import { COPIED_MAX } from '@/lib/core/json/json-size';
 import { Owner } from '@/lib/core/json/owner';
-import { amount } from '../../support/amount';
 import { cpuMs, hasRunAway } from '../../support/cpu';
+import { sampleSize } from '../../support/sample-size';
 import { createRandom, type Random } from '../model/random';
 import { randomJson, randomPatch } from '../model/random-stream';
 
-const SEEDS = amount(20_000, 'LENS_SEEDS');
+const SEEDS = sampleSize(20_000, 'LENS_SEEDS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 type Result = { ok: true; document: unknown } | { ok: false; name: string };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JSON_START, readOn, verdictOf } from '@/lib/core/json/json-progress';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 
 const isJson = (text: string): boolean => {
   try {
@@ -27,7 +27,7 @@ test('a text is valid exactly where JSON.parse reads it', () => {
     fc.property(fc.oneof(json, damaged, scraps), (text) => {
       expect(verdict(text) === 'valid').toBe(isJson(text));
     }),
-    { numRuns: amount(20_000) },
+    { numRuns: sampleSize(20_000) },
   );
 });
 

@@ -10,10 +10,10 @@ import { isEqualJson, LARGE_MIN } from '@/lib/core/json/json-draft';
 import { itemsOf, largeArrayOf } from '@/lib/core/json/large-array';
 import { keysOf, largeObjectOf } from '@/lib/core/json/large-object';
 import { Owner } from '@/lib/core/json/owner';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 import { createRandom, type Random } from '../model/random';
 
-const SEEDS = amount(40, 'LENS_LARGE_SEEDS');
+const SEEDS = sampleSize(40, 'LENS_LARGE_SEEDS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 function start(random: Random): Json {

@@ -1,8 +1,8 @@
 // Patterns that cannot run away: the same answers as the browser's own engine, in linear time.
 import { expect, test } from 'vitest';
 import { linearPattern } from '@/lib/core/json/linear-pattern';
-import { amount } from '../../support/amount';
 import { cpuMs, hasRunAway } from '../../support/cpu';
+import { sampleSize } from '../../support/sample-size';
 import { createRandom, type Random } from '../model/random';
 
 const ATOMS = [
@@ -41,7 +41,7 @@ function source(random: Random, depth: number): string {
 
 test('any pattern without look-around answers as the browser does', () => {
   let compared = 0;
-  for (let seed = 1; seed <= amount(100_000, 'LENS_PATTERNS', 50); seed++) {
+  for (let seed = 1; seed <= sampleSize(100_000, 'LENS_PATTERNS', 50); seed++) {
     const random = createRandom(seed);
     const pattern = source(random, 1);
     const text = Array.from({ length: random.below(8) }, () => random.pick(TEXTS)).join('');

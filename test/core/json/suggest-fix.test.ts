@@ -6,7 +6,7 @@ import type { Json } from '@/lib/core/json/json';
 import { cloneJson } from '@/lib/core/json/json-draft';
 import { Owner } from '@/lib/core/json/owner';
 import { failedPlace, suggestFixes } from '@/lib/core/json/suggest-fix';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 import { createRandom } from '../model/random';
 import { randomJson, randomPatch } from '../model/random-stream';
 
@@ -106,7 +106,7 @@ test('the place of the failure is the deepest value that exists, in the document
 
 test('every patch that is suggested applies, in the stock library too, and leaves the document alone', () => {
   let failures = 0;
-  for (let seed = 1; seed <= amount(4_000); seed++) {
+  for (let seed = 1; seed <= sampleSize(4_000); seed++) {
     const random = createRandom(seed);
     const document = randomJson(random) as Json;
     const text = JSON.stringify(document);
@@ -125,7 +125,7 @@ test('every patch that is suggested applies, in the stock library too, and leave
     }
     expect(JSON.stringify(document)).toBe(text);
   }
-  expect(failures).toBeGreaterThan(amount(1_000));
+  expect(failures).toBeGreaterThan(sampleSize(1_000));
 });
 
 test('hostile patches do not throw', () => {

@@ -8,10 +8,10 @@ import { rules } from '@/lib/core/lint/rules';
 import type { Finding } from '@/lib/core/lint/types';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
-import { amount } from '../../support/amount';
 import { streamOfRule } from '../../support/fixture-records';
 import { expectGolden } from '../../support/golden';
 import { logOf } from '../../support/logs';
+import { sampleSize } from '../../support/sample-size';
 import { runClient10 } from '../clients/client-1.0';
 import { randomStream } from '../model/random-stream';
 
@@ -55,7 +55,7 @@ test.each(rules.map((rule) => rule.id))('%s fires on its stream, alone', (id) =>
 
 test('no error is found in a stream that the stock client accepts', async () => {
   let checked = 0;
-  for (let seed = 1; seed <= amount(100); seed++) {
+  for (let seed = 1; seed <= sampleSize(100); seed++) {
     const events = randomStream(seed);
     const views = await runClient10(events);
     if (views.at(-1)?.error !== undefined) continue;
@@ -66,5 +66,5 @@ test('no error is found in a stream that the stock client accepts', async () => 
     );
     expect(errors, `seed ${seed}`).toEqual([]);
   }
-  expect(checked).toBeGreaterThan(amount(20));
+  expect(checked).toBeGreaterThan(sampleSize(20));
 });

@@ -7,8 +7,8 @@ import { createLog, type Log } from '@/lib/core/log/log';
 import type { Fold } from '@/lib/core/log/types';
 import type { Model } from '@/lib/core/model/types';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { amount } from '../../support/amount';
 import { headOf, logOfRecords, sseRecords } from '../../support/logs';
+import { sampleSize } from '../../support/sample-size';
 import { events } from '../../support/stream-text';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
@@ -95,7 +95,7 @@ function batches(seed: number): { doc: string; frameId: number; records: ReturnT
 }
 
 test('at(seq) equals a fresh fold, asked while the log grows and in any order', () => {
-  for (let seed = 1; seed <= amount(25); seed++) {
+  for (let seed = 1; seed <= sampleSize(25); seed++) {
     const random = createRandom(seed);
     const log = createLog();
     const history = createHistory(lintFold, log, { interval: 1 + random.below(20), units: 2000 });
@@ -134,7 +134,7 @@ test('before the first event there is nothing; the head includes what follows th
 });
 
 test('after(boundary) equals a fresh fold of everything up to it, in any order of asking', () => {
-  for (let seed = 1; seed <= amount(25); seed++) {
+  for (let seed = 1; seed <= sampleSize(25); seed++) {
     const random = createRandom(seed);
     const log = createLog();
     const history = createHistory(lintFold, log, { interval: 16 });
@@ -209,7 +209,7 @@ function breaking(isBad: (at: number) => boolean, how: 'throws' | 'skips'): Fold
 }
 
 test('events on which a fold throws are skipped, reported once, and all later ones are folded', () => {
-  for (let seed = 1; seed <= amount(25); seed++) {
+  for (let seed = 1; seed <= sampleSize(25); seed++) {
     const random = createRandom(seed);
     const every = 1 + random.below(9);
     const isBad = (at: number): boolean => at % every === 0;

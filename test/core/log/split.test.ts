@@ -5,14 +5,14 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { createLog, type Log } from '@/lib/core/log/log';
 import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { amount } from '../../support/amount';
 import { modelOf, plain, sseRecords } from '../../support/logs';
 import { framed } from '../../support/packed';
+import { sampleSize } from '../../support/sample-size';
 import { mutate } from '../clients/mutate';
 import { createRandom, type Random } from '../model/random';
 import { randomStream } from '../model/random-stream';
 
-const STREAMS = amount(60, '', 6);
+const STREAMS = sampleSize(60, '', 6);
 
 type Body = (events: readonly JsonObject[], random: Random) => Uint8Array;
 

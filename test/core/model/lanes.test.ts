@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/lanes';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 
 const KINDS = ['text', 'tool', 'reasoning'] as const;
 const OWNERS = [undefined, '', '^', '#1', ...Array.from({ length: 40 }, (_none, at) => `s${at}`)];
@@ -72,6 +72,6 @@ test('lanes match a plain list, also in a version that branches off', () => {
         expect(contentOf(lanes.endingAll())).toEqual(wantedOf({ lanes: [], ended: plain.lanes }));
       }
     }),
-    { numRuns: amount(200) },
+    { numRuns: sampleSize(200) },
   );
 });

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
-import { amount } from '../../support/amount';
 import { logOf, plain } from '../../support/logs';
+import { sampleSize } from '../../support/sample-size';
 import { runClient10 } from '../clients/client-1.0';
 import { modelView } from '../clients/stock-turns';
 import { randomStream } from './random-stream';
 
-const SEEDS = amount(150, 'LENS_SEEDS');
+const SEEDS = sampleSize(150, 'LENS_SEEDS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 async function compare(seed: number): Promise<{ events: number; stopped: boolean }> {

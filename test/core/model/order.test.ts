@@ -13,9 +13,9 @@ import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { Fold } from '@/lib/core/log/types';
 import type { CapturedRecord, CloseHow, OpenRecord } from '@/lib/messages/records';
-import { amount } from '../../support/amount';
 import { batchesOf } from '../../support/exported';
 import { openRecord, plain } from '../../support/logs';
+import { sampleSize } from '../../support/sample-size';
 import { createRandom, type Random } from './random';
 import { randomStream } from './random-stream';
 
@@ -177,7 +177,7 @@ function mixed(seed: number): readonly Batch[] {
 
 test('any streams, mixed in any way', () => {
   let compared = 0;
-  const count = amount(1_000, 'LENS_ORDERS', 80);
+  const count = sampleSize(1_000, 'LENS_ORDERS', 80);
   for (let seed = 1; seed <= count; seed++) compared += compare(mixed(seed), `seed ${seed}`);
   expect(plain(compared)).toBeGreaterThan(count);
 });

@@ -10,8 +10,8 @@ import type { FileBatch } from '@/lib/core/files/types';
 import type { Level } from '@/lib/core/redact/policy';
 import { redact } from '@/lib/core/redact/redact';
 import { toBase64 } from '@/lib/messages/base64';
-import { isLong } from '../../support/amount';
 import { REPORT } from '../../support/report';
+import { isLong } from '../../support/sample-size';
 import { createRandom } from '../model/random';
 import { CANARY, canarySession, HALVES, NUMBERS } from './canaries';
 

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { textOfMessage } from '@/lib/core/decode/message';
 import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, Transport } from '@/lib/messages/records';
-import { amount } from '../../support/amount';
+import { sampleSize } from '../../support/sample-size';
 import { redacted, shapeOf } from './same-shape';
 
 /** Draws of chance: a digit may fall as it was. */
-const DRAWS = amount(12, '', 4);
+const DRAWS = sampleSize(12, '', 4);
 
 const RUN = [
   '{"type":"RUN_STARTED","threadId":"t1","runId":"r1"}',

@@ -4,14 +4,14 @@ import type { JsonObject } from '@/lib/core/json/json';
 import type { Random } from '@/lib/core/redact/random';
 import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
-import { amount } from '../../support/amount';
 import { openOf } from '../../support/logs';
 import { framed } from '../../support/packed';
+import { sampleSize } from '../../support/sample-size';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { redacted, shapeOf } from './same-shape';
 
-const SEEDS = amount(40, 'LENS_SEEDS', 12);
+const SEEDS = sampleSize(40, 'LENS_SEEDS', 12);
 
 /** Text that has to be escaped, or takes more than one byte. */
 const odd = (random: Random): string => ['"', '\\', 'é', '☃', '😀', '\n', '\u2028', ' '][random(8)] ?? '';

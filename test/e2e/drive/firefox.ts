@@ -115,7 +115,7 @@ function spawnFirefox({ path, downloads }: Profile, options: LaunchOptions): Chi
     ...[`--width=${width}`, `--height=${height}`, 'about:blank'],
   ];
   const env = { ...process.env, MOZ_HEADLESS_WIDTH: String(width), MOZ_HEADLESS_HEIGHT: String(height) };
-  // In a group of its own, so that its leash can end all of it.
+  // In a group of its own, so that its watchdog can end all of it.
   return spawn(firefoxPath(), args, { stdio: 'ignore', env, detached: true });
 }
 

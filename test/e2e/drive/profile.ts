@@ -1,4 +1,4 @@
-// The folder that a browser keeps its things in. What runs on it does not outlive this process, see leash.mjs.
+// The folder that a browser keeps its things in. What runs on it does not outlive this process, see browser-watchdog.mjs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -30,22 +30,23 @@ export function createProfile(browser: string, folder = tmpdir()): Profile {
   const path = mkdtempSync(join(folder, `lens-${browser}-`));
   const downloads = join(path, 'downloads');
   mkdirSync(downloads);
-  const leash = spawn(process.execPath, [resolve(ROOT, 'test/harness/leash.mjs'), path], {
+  const watchdog = spawn(process.execPath, [resolve(ROOT, 'test/harness/browser-watchdog.mjs'), path], {
     detached: true,
     windowsHide: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  const ended = once(leash, 'exit');
+  const ended = once(watchdog, 'exit');
   return {
     path,
     downloads,
     async kill() {
-      const running = () => processesWith(path).filter(({ command }) => !command.includes('leash.mjs'));
+      const running = () =>
+        processesWith(path).filter(({ command }) => !command.includes('browser-watchdog.mjs'));
       for (const { pid } of running()) killNow(pid);
       await until(async () => running().length === 0, { what: 'the browser to end' });
     },
     async end() {
-      leash.stdin.end();
+      watchdog.stdin.end();
       await ended;
       rmSync(path, { recursive: true, force: true });
     },

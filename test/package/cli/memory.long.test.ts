@@ -5,12 +5,12 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { bigRun } from '../../bench/big-file';
-import { amount } from '../../support/amount';
 import { temporaryFolder } from '../../support/command';
 import { sse } from '../../support/logs';
 import { writeProgram } from '../../support/program';
+import { sampleSize } from '../../support/sample-size';
 
-const MEGABYTES = amount(240, 'LENS_MEGABYTES', 12);
+const MEGABYTES = sampleSize(240, 'LENS_MEGABYTES', 12);
 /** In megabytes: the program needs 20, and a fifth of the file is enough, however large that is. */
 const HEAP = Math.max(28, MEGABYTES / 5);
 

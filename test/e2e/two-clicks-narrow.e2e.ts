@@ -1,4 +1,4 @@
-// Ten everyday questions at 700 px docked right, each from the default state with at most two clicks or keys.
+// Everyday questions at 700 px docked right, each answered from the default state with at most two clicks or keys.
 import { events } from '../support/stream-text';
 import type { Panel } from './drive/browser';
 import { exportMade, openFile, panelEvents } from './drive/demo';

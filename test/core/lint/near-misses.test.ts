@@ -1,4 +1,4 @@
-// A correct stream beside the one that fires a rule: as like it as can be, and the rule is silent.
+// Correct streams, as similar as possible to one that fires a rule: the rule is silent.
 import { expect, test } from 'vitest';
 import { CLIENT_1_0, type Profile, SPEC, TANSTACK, UNKNOWN } from '@/lib/core/consumers/profile';
 import { createLintFold } from '@/lib/core/lint/lint';

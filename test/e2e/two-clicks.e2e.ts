@@ -1,5 +1,5 @@
-// Everyday questions, answered in one look: at most two clicks or keys each, in the real DevTools. Every story counts
-// what it needs from the moment that something happened; files stand for what the page would have brought by then.
+// Everyday questions, each answered with at most two clicks or keys in the real DevTools. Every story counts from the
+// moment that something happened; files stand for the events that a page would have brought by then.
 import { events as streamed } from '../support/stream-text';
 import type { Panel } from './drive/browser';
 import { converse, openFile, panelEvents } from './drive/demo';

@@ -1,4 +1,4 @@
-// Taking part with real front ends: a session that is served again gives the page what it had, every fault gives it what
+// Page rules with real front ends: a session that is served again gives the page what it had, every fault gives it what
 // the table of faults predicts for its client, and an event that is held, edited, dropped or inserted changes nothing else.
 import { expect } from '@playwright/test';
 import { readerOf } from '@/lib/core/consumers/consumers';
@@ -14,7 +14,7 @@ import { affected, enforce, isServing, openRules, ruleFor, serveAnswer } from '.
 import { type PageAccount, pageOf, take, testOf, visit } from './play';
 import type { Scenario } from './scenario';
 import { scenarios } from './scenarios';
-import { wholeRuns } from './scenarios/take-part';
+import { wholeRuns } from './scenarios/whole-runs';
 import type { AppsServer } from './server';
 
 const test = testOf([...scenarios, ...wholeRuns]);

@@ -1,5 +1,5 @@
-// Imported first by what others start: ends this process once the one that started it is gone: one that
-// was killed with SIGKILL ends no children. LENS_PARENT is its id, as it may be gone before this begins.
+// Imported first by child processes: ends this process once its parent is gone, as a parent that was killed with SIGKILL
+// ends no children. LENS_PARENT is the id of the parent, which may be gone before this begins.
 import { readFileSync } from 'node:fs';
 
 /** npm starts us by a shell, which outlives it: on Linux we look one further. */

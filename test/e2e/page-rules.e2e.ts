@@ -1,4 +1,4 @@
-// Taking part: a recording is served to the page, requests fail by rule, and all of it ends with the panel.
+// Page rules: a recording is served to the page, requests fail by rule, and all of it ends with the panel.
 import { startServer } from '../harness/server';
 import { type Browser, type Panel, type Tab, until } from './drive/browser';
 import {

@@ -1,6 +1,6 @@
 // Ends a browser once its parent process is gone (closed, failed, crashed, killed).
 //
-//   node leash.mjs PROFILE
+//   node browser-watchdog.mjs PROFILE
 //
 // The process that starts a browser holds the other end of our standard input. Once that closes, every process with
 // the profile's folder in its command line is ended, together with its group, and the folder is removed. We run in a
@@ -17,7 +17,7 @@ const ROUND_MS = 100;
 const MOST_ROUNDS = 200;
 
 const [profile = ''] = process.argv.slice(2);
-if (profile.length < 8) throw new Error('leash.mjs needs the path of a profile.');
+if (profile.length < 8) throw new Error('browser-watchdog.mjs needs the path of a profile.');
 
 /** Kills what runs on the profile; true if there was something. */
 function sweep() {
@@ -38,9 +38,9 @@ function sweep() {
 function sweepWindows() {
   const script = `
     $found = Get-CimInstance Win32_Process | Where-Object {
-      $_.CommandLine -and $_.CommandLine.Contains($env:LENS_PROFILE) -and $_.ProcessId -ne $env:LENS_LEASH }
+      $_.CommandLine -and $_.CommandLine.Contains($env:LENS_PROFILE) -and $_.ProcessId -ne $env:LENS_WATCHDOG }
     $found | ForEach-Object { Stop-Process -Force -ErrorAction SilentlyContinue -Id $_.ProcessId; 'killed' }`;
-  const env = { ...process.env, LENS_PROFILE: profile, LENS_LEASH: String(process.pid) };
+  const env = { ...process.env, LENS_PROFILE: profile, LENS_WATCHDOG: String(process.pid) };
   const { stdout } = spawnSync('powershell', ['-NoProfile', '-Command', script], { encoding: 'utf8', env });
   return (stdout ?? '').includes('killed');
 }

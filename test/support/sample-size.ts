@@ -8,6 +8,6 @@ export const isLong = process.env['LENS_LONG'] === '1';
 const LONG_SHARE = Number(process.env['LENS_SHARE'] ?? 1);
 
 /** `all` or a share of them in the project `long`, otherwise one in `share`; an environment variable replaces both. */
-export function amount(all: number, variable = '', share = 20): number {
+export function sampleSize(all: number, variable = '', share = 20): number {
   return Number(process.env[variable] ?? Math.ceil(all / (isLong ? Math.min(LONG_SHARE, share) : share)));
 }
