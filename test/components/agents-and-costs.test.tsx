@@ -1,6 +1,6 @@
 // Several agents, costs of runs, the position of the pointer, and quiet findings.
 import { act } from 'preact/test-utils';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { importText } from '@/components/files/open';
 import { startHere } from '@/lib/panel/file-worker/here';
 import type { Order, StartWorker } from '@/lib/panel/file-worker/types';
@@ -8,6 +8,7 @@ import { actAndLoad, one, textsOf, unfold } from '../support/dom';
 import { openOf, sse, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun, whileRunning } from '../support/sessions';
+import { waitUntil } from '../support/wait-until';
 
 let panel: TestPanel;
 const usage = [{ model: 'mini-2', inputTokens: 1_000, outputTokens: 100 }];
@@ -132,7 +133,7 @@ test('a run is saved as a test of its own, which a worker writes', async () => {
   await act(() => whileRunning(turns, importText(workspace, 'runs.sse', text)));
   await act(async () => {
     panel.find('button', 'Save run as a test').click();
-    await vi.waitFor(() => expect(host.saved).toHaveLength(1));
+    await waitUntil(() => expect(host.saved).toHaveLength(1));
   });
   expect(workspace.notice.value?.text).toContain('agui-run-2.test.ts');
   await host.written();

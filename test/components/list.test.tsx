@@ -9,6 +9,7 @@ import { actAndLoad, one as oneIn, pressKey, setValue, textsOf } from '../suppor
 import { sse, sseRecords } from '../support/logs';
 import { mountPanel, showPanel, testContainer } from '../support/panel';
 import { batchOf, bodyBatchOf, sampleRun, whileRunning } from '../support/sessions';
+import { waitUntil } from '../support/wait-until';
 
 const LONG = 'no narrow list has room for it, '.repeat(4).trim();
 const EVENTS = [
@@ -103,7 +104,7 @@ test('the text of a long run is made in turns, and cancelled between them', asyn
   await act(() =>
     whileRunning(
       turns,
-      vi.waitFor(() => expect(host.copied).toHaveLength(1)),
+      waitUntil(() => expect(host.copied).toHaveLength(1)),
     ),
   );
   expect(JSON.parse(host.copied[0] ?? '')).toEqual([...EVENTS.slice(0, 1), ...long]);

@@ -5,14 +5,14 @@ import { afterEach, expect, test } from 'vitest';
 import { Markdown } from '@/components/ui/markdown';
 import { markdownTree } from '@/components/ui/markdown-tree';
 import { textsOf } from '../support/dom';
-import { seen } from '../support/seen';
+import { waitForElement } from '../support/wait-for-element';
 
 const container = document.createElement('div');
 afterEach(() => render(null, container));
 
 async function show(text: string): Promise<HTMLElement> {
   await act(() => render(<Markdown text={text}>{text}</Markdown>, container));
-  return seen(container, '.markdown');
+  return waitForElement(container, '.markdown');
 }
 
 const ALLOWED = new Set(

@@ -2,13 +2,14 @@
 // the app does not have, copies.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { one, textsOf, unfold } from '../support/dom';
 import { layOut } from '../support/layout';
 import { FINISHED as END, STARTED as START, sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
-import { seen } from '../support/seen';
 import { events } from '../support/stream-text';
+import { waitForElement } from '../support/wait-for-element';
+import { waitUntil } from '../support/wait-until';
 
 const container = testContainer();
 let undoLayout: () => void;
@@ -117,14 +118,14 @@ test('the list scrolls to the message that the cursor’s event changed', async 
     [2 * 5 + 2, 'Text 5.'],
   ] as const) {
     await to(seq);
-    await vi.waitFor(async () => {
+    await waitUntil(async () => {
       await settle();
       expect(touched()).toContain(text);
     });
     expect(items().length).toBeLessThan(40);
   }
   await act(() => session.cursor.goLive());
-  await vi.waitFor(async () => {
+  await waitUntil(async () => {
     await settle();
     expect(items().at(-1)?.textContent).toContain('Text 499.');
   });
@@ -299,7 +300,7 @@ test('markdown is a setting; copies are of the message and of the conversation',
   const box = container.querySelector<HTMLInputElement>('[role=tabpanel] input[type=checkbox]');
   await act(() => box?.click());
   expect(workspace.settings.values.value.isMarkdown).toBe(true);
-  await seen(container, '.markdown');
+  await waitForElement(container, '.markdown');
   expect(container.querySelector('.markdown strong')?.textContent).toBe('Hi');
   await choose(/Copy conversation/, /OpenAI/);
   await choose(/Copy conversation/, /Markdown/);

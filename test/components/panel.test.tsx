@@ -9,6 +9,7 @@ import { answer, started } from '../support/exchanges';
 import { openRecord, sseRecords } from '../support/logs';
 import { mountPanel, showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
+import { waitUntil } from '../support/wait-until';
 import { createTestHost } from '../support/workspace';
 
 let panel: TestPanel;
@@ -163,7 +164,7 @@ test('the palette finds a command by its letters and runs it once the dialog has
   const box = await panel.type('combobox', 'Commands', 'show tools');
   expect(panel.names('option')[0]).toContain('Show Tools');
   await panel.press(box, 'Enter');
-  await vi.waitFor(() => expect(panel.workspace.view.value).toBe('tools'));
+  await waitUntil(() => expect(panel.workspace.view.value).toBe('tools'));
   expect(panel.workspace.dialog.value).toBeUndefined();
 });
 
@@ -316,10 +317,10 @@ test('a recent session that cannot be deleted stays, and the notice shows the ca
     panel.channel.session(undefined, true);
   });
   const page = () => panel.container.querySelector('.recent-name')?.textContent?.trim();
-  await vi.waitFor(() => expect(page()).toBe('(no page)'));
+  await waitUntil(() => expect(page()).toBe('(no page)'));
   await panel.click('button', 'Delete');
   const text = 'Could not delete the session. The store is closed.';
-  await vi.waitFor(() => expect(panel.workspace.notice.value).toEqual({ severity: 'error', text }));
+  await waitUntil(() => expect(panel.workspace.notice.value).toEqual({ severity: 'error', text }));
   expect(page()).toBe('(no page)');
 });
 

@@ -11,8 +11,8 @@ import type { PageWindow } from '@/lib/page/tap';
 import { webSocketTap } from '@/lib/page/web-socket';
 import { installTap } from '../contract/tap';
 import { fakePage, streamParts } from '../page/fakes';
-import { closed } from '../support/closed';
 import { framed } from '../support/packed';
+import { waitUntilClosed } from '../support/wait-until';
 import { createTestDirector, emptySlot } from './test-director';
 
 const EVENTS = [
@@ -287,7 +287,7 @@ test.each<[EventEdit, readonly unknown[]]>([
   const { object, got, serve } = connect();
   serve(...EVENTS);
   await advance(0);
-  await closed(records, 1);
+  await waitUntilClosed(records, 1);
   expect(got).toEqual(expected);
   expect(object.readyState).toBe(2);
   expect(texts().at(-1)).toBe(edit.kind === 'break' ? 'network-error' : 'complete');
@@ -305,7 +305,7 @@ test.each<[EventEdit, readonly unknown[], string]>([
   serve(FIRST, START, ARGS);
   receive({ kind: 'off' });
   await advance(0);
-  await closed(records, 1);
+  await waitUntilClosed(records, 1);
   expect(got).toEqual(expected);
   expect(object.readyState).toBe(3);
   expect(texts().at(-1)).toBe(record);
@@ -384,7 +384,7 @@ test('a message of the page is the end of its socket by command, and the page ge
   object.send?.(PROMPT);
   await advance(0);
   await command({ kind: 'run-error' });
-  await closed(records, 1);
+  await waitUntilClosed(records, 1);
   expect([object.sent, got]).toEqual([[], [FIRST, RUN_ERROR, ['close', 3, 1000]]]);
   expect(texts().at(-1)).toBe('complete 1000');
 });
@@ -490,7 +490,7 @@ test('a connection that is lost while an event is held is lost after it, and the
   expect([two.got, two.object.readyState]).toEqual([[FIRST], 1]);
   await socket.command({ kind: 'forward' });
   expect(two.got).toEqual([FIRST, START, new Uint8Array(1).buffer, ['error', 1], ['close', 3, 1006]]);
-  await closed(socket.records, 1);
+  await waitUntilClosed(socket.records, 1);
   expect(socket.texts().at(-1)).toBe('network-error 1006');
 });
 
@@ -598,7 +598,7 @@ test('an EventSource is served without a connection, with its names and the ids 
   await advance(10);
   expect(got.slice(2)).toEqual([LAST, ['error', 2]]);
   expect(messages).toBe(1);
-  await closed(records, 1);
+  await waitUntilClosed(records, 1);
   expect(texts()).toEqual([
     'changed: new ids: old → own',
     '{"type":"RUN_STARTED","runId":"own"}',
@@ -696,7 +696,7 @@ test.each<[Kind, PageRuleAction, readonly unknown[], string]>([
   await advance(0);
   if (action.kind === 'no-answer') object.close();
   await advance(0);
-  await closed(records, 1);
+  await waitUntilClosed(records, 1);
   expect(got).toEqual(expected);
   expect(texts()).toEqual([end]);
   expect(records[0]).toMatchObject({ kind: 'open', origin: 'failed by rule 1' });
@@ -714,6 +714,6 @@ test('an event of a served EventSource is held, and its end waits behind it', as
   expect(object.readyState).toBe(1);
   await command({ kind: 'drop' });
   expect(got.slice(1)).toEqual([LAST, ['error', 2]]);
-  await closed(records, 1);
+  await waitUntilClosed(records, 1);
   expect(texts().slice(-2)).toEqual([LAST, 'complete']);
 });

@@ -4,12 +4,12 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { waitUntil } from '../support/wait-until';
 import { processesWith } from './processes.mjs';
 
 const RUN_NODE = pathToFileURL(resolve(import.meta.dirname, 'run-node.mjs')).href;
 const EXIT_WITH_PARENT = new URL('exit-with-parent.mjs', RUN_NODE).href;
-const WAIT = { timeout: 600_000, interval: 20 };
 
 let folder = '';
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'lens-run-node-'))));
@@ -26,9 +26,9 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('%s to the parent ends the child', as
     `import { runNode } from ${JSON.stringify(RUN_NODE)};\nawait runNode([${JSON.stringify(child)}]);`,
   );
   const started = spawn(process.execPath, [parent], { stdio: 'ignore' });
-  await vi.waitFor(() => expect(running('child.mjs')).toHaveLength(1), WAIT);
+  await waitUntil(() => expect(running('child.mjs')).toHaveLength(1));
   started.kill(signal);
-  await vi.waitFor(() => expect([running('parent.mjs'), running('child.mjs')]).toEqual([[], []]), WAIT);
+  await waitUntil(() => expect([running('parent.mjs'), running('child.mjs')]).toEqual([[], []]));
 });
 
 if (process.platform === 'linux') {
@@ -44,8 +44,8 @@ if (process.platform === 'linux') {
     );
     const inner = `'${process.execPath}' '${script}'; :`;
     const npm = spawn('sh', ['-c', `sh -c "${inner}"; :`], { stdio: 'ignore' });
-    await vi.waitFor(() => expect(existsSync(ready)).toBe(true), WAIT);
+    await waitUntil(() => expect(existsSync(ready)).toBe(true));
     npm.kill('SIGKILL');
-    await vi.waitFor(() => expect(running('script.mjs')).toEqual([]), WAIT);
+    await waitUntil(() => expect(running('script.mjs')).toEqual([]));
   });
 }

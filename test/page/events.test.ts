@@ -5,7 +5,7 @@ import type { Tap } from '@/lib/page/tap';
 import { webSocketTap } from '@/lib/page/web-socket';
 import { xhrTap } from '@/lib/page/xhr';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
-import { closed } from '../support/closed';
+import { waitUntilClosed } from '../support/wait-until';
 import { type FakeXhr, fakePage } from './fakes';
 
 const RUN = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
@@ -163,7 +163,7 @@ test('Blobs keep their place among other messages, and the close comes last', as
   socket.send(bytes);
   bytes.fill(9);
   socket.serve('close', { code: 1012, reason: 'restart', wasClean: true });
-  await closed(records, 1);
+  await waitUntilClosed(records, 1);
   expect(records).toMatchObject([
     { kind: 'open' },
     { b64: Buffer.from(EVENT).toString('base64') },
@@ -191,7 +191,7 @@ test('an EventSource is one stream per connection', async () => {
   for (const what of ['lost', 'lost', 'open']) source.serve(what);
   source.serve('message', EVENT);
   for (const what of ['lost', 'open', 'refused']) source.serve(what);
-  await closed(records, 3);
+  await waitUntilClosed(records, 3);
   const rows = [1, 2, 3].map((stream) => {
     const own = records.filter((record) => 'stream' in record && record.stream === stream);
     const open = own.find((record) => record.kind === 'open');
@@ -246,7 +246,7 @@ test('XHR that fails, is aborted, or brings something else', async () => {
   bad.head(500, { 'content-type': 'application/problem+json' });
   bad.body('{}');
   bad.end();
-  await closed(records, 4);
+  await waitUntilClosed(records, 4);
   const how = records
     .flatMap((record) => (record.kind === 'close' ? [[record.stream, record.how]] : []))
     .sort();
@@ -271,7 +271,7 @@ test('an XHR whose page stops every event at once, before and after `open`', asy
   xhr.head(200, SSE);
   xhr.body('one');
   xhr.end();
-  await closed(records, 1);
+  await waitUntilClosed(records, 1);
   expect(records).toMatchObject([{ kind: 'open' }, { kind: 'chunk', text: 'one' }, { kind: 'close' }]);
 });
 
@@ -323,7 +323,7 @@ test.each([
   const xhr = run((opened) => void (opened.responseType = type));
   xhr.head(200, SSE);
   xhr.end(response());
-  await closed(records, 1);
+  await waitUntilClosed(records, 1);
   expect(records).toMatchObject([
     { kind: 'open' },
     { kind: 'chunk', ...chunk },

@@ -6,8 +6,8 @@ import { slot } from '@/lib/page/slot';
 import type { PageWindow, Tap } from '@/lib/page/tap';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { emptySlot } from '../director/test-director';
-import { closed } from '../support/closed';
 import { logOfRecords } from '../support/logs';
+import { waitUntilClosed } from '../support/wait-until';
 import { readInit, streamParts } from './fakes';
 
 const SSE = { 'content-type': 'text/event-stream' };
@@ -214,7 +214,7 @@ for (const name of [
   test(`${name}: every byte once, and a complete end`, async () => {
     const { page, records } = tapped(answer);
     await ways[name]?.(await post(page));
-    await closed(records, 1);
+    await waitUntilClosed(records, 1);
     expect(textOf(records)).toBe(BODY);
     expect(closes(records)).toMatchObject([{ how: 'complete' }]);
   });
@@ -340,7 +340,7 @@ test.each([
       return response;
     });
     await (await post(page)).text();
-    await closed(records, 1);
+    await waitUntilClosed(records, 1);
     off();
     const log = logOfRecords(records);
     expect(log.length).toBe(300);
@@ -417,7 +417,7 @@ test('errors, aborts and cancels end a stream as what they are', async () => {
   const [a, b] = (await post(page)).body?.tee() ?? [];
   await Promise.all([a?.cancel('x'), b?.cancel('y')]);
   for (let n = 0; n < 3; n++) await post(page).catch(() => undefined);
-  await closed(records, 7);
+  await waitUntilClosed(records, 7);
   const how = Object.fromEntries(
     closes(records).map((record) => [record.stream, [record.how, record.detail]]),
   );
@@ -446,7 +446,7 @@ test('an unread error response is closed after a while', async () => {
     () => new Response('{"error":1}', { status: 500, headers: { 'content-type': 'application/json' } }),
   );
   await post(page);
-  await closed(records, 1);
+  await waitUntilClosed(records, 1);
   expect(kinds(records)).toEqual(['open', 'close']);
   expect(records[1]).toMatchObject({ how: 'complete', detail: 'not read by the page' });
 });

@@ -4,7 +4,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { fetchTap } from '@/lib/page/fetch';
 import type { PageWindow } from '@/lib/page/tap';
 import { installTap } from '../contract/tap';
-import { closed } from '../support/closed';
+import { waitUntilClosed } from '../support/wait-until';
 import { readInit, streamParts } from './fakes';
 
 const RUN = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
@@ -141,7 +141,7 @@ test('a response that a page hands on is captured or reported, and its stream en
     responses.push(response);
     void way(response);
   }
-  await closed(records, responses.length);
+  await waitUntilClosed(records, responses.length);
   for (const [at, name] of Object.keys(lost).entries()) {
     const own = ofStream(records, at + 1);
     const isWhole = textOf(own) === PART.repeat(PARTS);
@@ -180,7 +180,7 @@ test('a response that the page also reads is captured completely, without a gap'
 }, async () => {
   const { records, post } = tapped();
   await Promise.all(Object.values(seen).map(async (way) => way(await post())));
-  await closed(records, Object.keys(seen).length);
+  await waitUntilClosed(records, Object.keys(seen).length);
   for (const [at, name] of Object.keys(seen).entries()) {
     const own = ofStream(records, at + 1);
     expect(textOf(own), name).toBe(PART.repeat(PARTS));
@@ -191,7 +191,7 @@ test('a response that the page also reads is captured completely, without a gap'
 test('an answer without bytes that is not read ends as that', { timeout: 20_000 }, async () => {
   const { records, post } = tapped(0);
   await post();
-  await closed(records, 1);
+  await waitUntilClosed(records, 1);
   expect(endOf(records)).toBe('complete');
 });
 

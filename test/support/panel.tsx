@@ -1,13 +1,14 @@
 // The whole panel in a document of the test's own: what is on it is found by role and name, as people find it.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, onTestFinished } from 'vitest';
 import { mount } from '@/components/app/mount';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { Host } from '@/lib/panel/host';
 import type { Session } from '@/lib/panel/session';
 import { actAndLoad, pressKey, setValue } from './dom';
 import { batchOf, sampleRun, whileRunning } from './sessions';
+import { waitUntil } from './wait-until';
 import { createTestHost, createTestWorkspace } from './workspace';
 
 /** The roles that an element has by itself. */
@@ -117,14 +118,10 @@ export async function showPanel(
     find,
     names: (role) => all(role).map(nameOf),
     until: (isSo) =>
-      vi.waitFor(
-        async () => {
-          await act(() => whileRunning(made.turns, new Promise((resolve) => setImmediate(resolve))));
-          if (!isSo()) throw new Error(`Timed out waiting for ${isSo}`);
-        },
-        // Before the test is over.
-        { timeout: 100_000, interval: 1 },
-      ),
+      waitUntil(async () => {
+        await act(() => whileRunning(made.turns, new Promise((resolve) => setImmediate(resolve))));
+        if (!isSo()) throw new Error(`Timed out waiting for ${isSo}`);
+      }),
     click: (role, name) => actAndLoad(() => find(role, name).click()),
     async type(role, name, text) {
       const field = find(role, name);
