@@ -1,8 +1,6 @@
 // Benchmarks of the pure core: CPU time, medians, each beside its floor or peer, measured in the same run.
 // `npm run bench -- core`, or `tsx test/bench/core.bench.ts` alone; LENS_BENCH_MAX leaves larger sizes out.
 
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { AbstractAgent } from '@ag-ui/client';
 import { compactEvents, defaultApplyEvents, verifyEvents } from '@ag-ui/client';
 import type { BaseEvent, RunAgentInput } from '@ag-ui/core';
@@ -16,6 +14,7 @@ import type { Fold } from '@/lib/core/log/types';
 import { modelFold } from '@/lib/core/model/model';
 import { createRandom } from '../core/model/random';
 import { sse } from '../support/logs';
+import { collectGarbage } from '../support/memory';
 import { cpuMs, measure, piecesOf } from './measure';
 import { formatRows, type Row } from './table';
 import {
@@ -29,11 +28,6 @@ import {
   type Shape,
   startOf,
 } from './workload';
-
-// Allows garbage to be collected before memory is read.
-setFlagsFromString('--expose-gc');
-// The flag affects only new contexts.
-const collectGarbage: () => void = runInNewContext('gc');
 
 const MAX = Number(process.env['LENS_BENCH_MAX'] ?? 1_000_000);
 const SIZES = [10_000, 100_000, 1_000_000].filter((size) => size <= MAX);

@@ -1,10 +1,11 @@
 // Panel beside a page that floods it, and a panel opened late beside a page that has finished: what the user waits for, and
 // the panel's long tasks.
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Evaluate, Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
+import { type Listening, listen } from '../harness/listen';
 import { sse } from '../support/logs';
-import { type BenchServer, serve } from './serve';
 import { median, type Row } from './table';
 
 const FLOOD = 100_000;
@@ -36,25 +37,27 @@ function framesOf(count: number): string[] {
   return frames;
 }
 
-function startServer(): Promise<BenchServer> {
-  return serve(async (request, response) => {
-    request.resume();
-    const { searchParams, pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname !== '/run')
-      return void response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end('<!doctype html><title>live</title>');
-    const frames = framesOf(Number(searchParams.get('count')));
-    const parts = Math.max(1, Number(searchParams.get('ms')) / PART_MS);
-    const size = Math.ceil(frames.length / parts);
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const start = performance.now();
-    for (let part = 0; part * size < frames.length; part++) {
-      response.write(frames.slice(part * size, (part + 1) * size).join(''));
-      await sleep(Math.max(0, start + (part + 1) * PART_MS - performance.now()));
-    }
-    response.end();
-  });
+function startServer(): Promise<Listening> {
+  return listen(
+    createServer(async (request, response) => {
+      request.resume();
+      const { searchParams, pathname } = new URL(request.url ?? '/', 'http://localhost');
+      if (pathname !== '/run')
+        return void response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end('<!doctype html><title>live</title>');
+      const frames = framesOf(Number(searchParams.get('count')));
+      const parts = Math.max(1, Number(searchParams.get('ms')) / PART_MS);
+      const size = Math.ceil(frames.length / parts);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const start = performance.now();
+      for (let part = 0; part * size < frames.length; part++) {
+        response.write(frames.slice(part * size, (part + 1) * size).join(''));
+        await sleep(Math.max(0, start + (part + 1) * PART_MS - performance.now()));
+      }
+      response.end();
+    }),
+  );
 }
 
 /** The page reads the run and parses its events, as an app does. */
@@ -186,6 +189,6 @@ export async function liveBench(): Promise<Row[]> {
     }
     return rows;
   } finally {
-    server.close();
+    await server.close();
   }
 }

@@ -1,12 +1,13 @@
 // Costs of opening a large file in the panel, and of storing captured data: CPU time of the page's main thread in
 // Chromium, each beside the necessary minimum in the same run.
+import { createServer } from 'node:http';
 import { sourceOf } from '@/lib/core/files/log-source';
 import { recording } from '@/lib/core/files/recording';
 import type { Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
+import { listen } from '../harness/listen';
 import { piecesOf } from './measure';
 import { scriptOf } from './page-script';
-import { serve } from './serve';
 import { sessionOf } from './session-of';
 import { median, type Row } from './table';
 import { framesOf } from './workload';
@@ -184,9 +185,11 @@ async function openRows(): Promise<Row[]> {
 
 async function storeRows(): Promise<Row[]> {
   const page = `<!doctype html><script type="module">${await scriptOf(STORES)}</script>`;
-  const server = await serve((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(page);
-  });
+  const server = await listen(
+    createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    }),
+  );
   const browser = await launch('chromium', { bare: true });
   const bytes = MAX * 130;
   try {
@@ -223,7 +226,7 @@ async function storeRows(): Promise<Row[]> {
     ];
   } finally {
     await browser.close();
-    server.close();
+    await server.close();
   }
 }
 

@@ -1,15 +1,15 @@
 // Costs of the extension: the same work in a browser with and without it. CPU time of the page's main
 // thread, which does not depend on what else the machine does; medians of several rounds, alternating.
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { setImmediate as breath, setTimeout as sleep } from 'node:timers/promises';
 import { PANEL_PORT } from '@/lib/messages/messages';
 import type { PageRule } from '@/lib/messages/page-rules';
 import type { Browser, Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
 import { agents } from '../harness/agents';
+import { listen } from '../harness/listen';
 import { sse } from '../support/logs';
 import { scriptOf } from './page-script';
-import { serve } from './serve';
 import { median, type Row } from './table';
 
 const ROUNDS = Number(process.env['LENS_BENCH_ROUNDS'] ?? 7);
@@ -129,7 +129,7 @@ export async function pageBench(name: Parameters<typeof launch>[0]): Promise<Row
     return rows;
   } finally {
     for (const browser of browsers) await browser.close();
-    server.close();
+    await server.close();
   }
 }
 
@@ -159,7 +159,7 @@ export async function armedBench(name: Parameters<typeof launch>[0]): Promise<Ro
     return rows;
   } finally {
     await browser.close();
-    server.close();
+    await server.close();
   }
 }
 
@@ -235,19 +235,21 @@ async function startBenchServer() {
   const body = streamBody(EVENTS);
   const agent = streamBody(AGENT_EVENTS);
   const page = `<!doctype html><script type="module">${PAGE}${await scriptOf(AGENT)}</script>`;
-  return serve((request, response) => {
-    request.resume();
-    request.on('end', () => {
-      if (request.url === '/stream') return void sendStream(response, body);
-      if (request.url === '/paced') return void sendStream(response, body, PIECE);
-      const perMs = (agent.length / AGENT_EVENTS) * (AGENT_RATE / 1000);
-      if (request.url === '/agent') return void sendStream(response, agent, perMs);
-      const isPage = request.url === '/';
-      const type = isPage ? 'text/html' : 'application/json';
-      const headers = { 'content-type': type, 'cache-control': 'no-store' };
-      response.writeHead(200, headers).end(isPage ? page : '{"ok":true}');
-    });
-  });
+  return listen(
+    createServer((request, response) => {
+      request.resume();
+      request.on('end', () => {
+        if (request.url === '/stream') return void sendStream(response, body);
+        if (request.url === '/paced') return void sendStream(response, body, PIECE);
+        const perMs = (agent.length / AGENT_EVENTS) * (AGENT_RATE / 1000);
+        if (request.url === '/agent') return void sendStream(response, agent, perMs);
+        const isPage = request.url === '/';
+        const type = isPage ? 'text/html' : 'application/json';
+        const headers = { 'content-type': type, 'cache-control': 'no-store' };
+        response.writeHead(200, headers).end(isPage ? page : '{"ok":true}');
+      });
+    }),
+  );
 }
 
 function streamBody(events: number): Buffer {

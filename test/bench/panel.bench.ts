@@ -1,11 +1,11 @@
 // Costs of the panel under its heaviest loads: scrolling through a million rows, an endless stream, steps through a
 // large state. Frames beside those of an empty page in the same browser.
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
+import { type Listening, listen } from '../harness/listen';
 import { sse } from '../support/logs';
-import { type BenchServer, serve } from './serve';
 import { median, type Row } from './table';
 
 const ROWS = 1_000_000;
@@ -193,7 +193,7 @@ async function live(browser: Browser, empty: Frames): Promise<Row[]> {
     return rowsOf(what, measured, empty);
   } finally {
     await panel.close();
-    server.close();
+    await server.close();
   }
 }
 
@@ -266,12 +266,14 @@ export async function panelBench(): Promise<Row[]> {
   }
 }
 
-function startLiveServer(): Promise<BenchServer> {
-  return serve((request, response) => {
-    request.resume();
-    if (request.url === '/run') return void sendLive(response);
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>live</title>');
-  });
+function startLiveServer(): Promise<Listening> {
+  return listen(
+    createServer((request, response) => {
+      request.resume();
+      if (request.url === '/run') return void sendLive(response);
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>live</title>');
+    }),
+  );
 }
 
 /** A run that never ends: messages, calls and state in turn, as many events a second as are asked for. */

@@ -1,11 +1,11 @@
 // From the page to the background in real browsers: every way to read a stream, every frame, every death.
 // A tab of the extension's own stands in for the panel and reads what the background has for the page's tab.
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { StoredBatch } from '../../lib/messages/messages';
 import { parseBatch } from '../../lib/messages/parse-batch';
 import type { CapturedRecord } from '../../lib/messages/records';
+import { type Listening, listen } from '../harness/listen';
 import { POLLUTED } from '../support/polluted';
 import { type Browser, dropsPages, type Tab } from './drive/browser';
 import { story as base, expect } from './story';
@@ -175,7 +175,7 @@ function writeRun(response: ServerResponse): void {
 }
 
 /** A server with pages and streams that contain what to expect. */
-function startServer(): Promise<{ url: string; close: () => void }> {
+function startServer(): Promise<Listening> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
     request.resume();
@@ -241,19 +241,7 @@ function startServer(): Promise<{ url: string; close: () => void }> {
       setTimeout(() => socket.close(1012, 'restart'), 50);
     });
   });
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      resolve({
-        url: `http://127.0.0.1:${port}`,
-        close: () => {
-          sockets.close();
-          server.closeAllConnections();
-          server.close();
-        },
-      });
-    });
-  });
+  return listen(server, sockets);
 }
 
 /** The background's records of a tab, read by a page of the extension as the panel does. */
@@ -303,7 +291,7 @@ const story = base.extend<Own>({
   pages: async ({}, use) => {
     const server = await startServer();
     await use(server);
-    server.close();
+    await server.close();
   },
   spy: async ({ driver }, use) => {
     const spy = await driver.newTab();

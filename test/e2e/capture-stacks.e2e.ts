@@ -2,7 +2,7 @@
 // browser without the extension too. Not here, for it cannot be done without giving the page another promise than the
 // browser's own: what rejects a call that we only look at (a plain request) where the page itself handles it.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../harness/listen';
 import type { Browser, Tab } from './drive/browser';
 import { launch } from './drive/launch';
 import { story as base, expect } from './story';
@@ -75,10 +75,9 @@ const story = base.extend<{ pages: { url: string } }, { bare: Browser }>({
       else response.write('data: {"type":"RUN_STARTED"}\n\n');
       if (path === '/cut') setTimeout(() => response.destroy(), 50);
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
-    server.closeAllConnections();
-    server.close();
+    const { url, close } = await listen(server);
+    await use({ url });
+    await close();
   },
 });
 

@@ -67,7 +67,7 @@ const story = base.extend<object, { asked: { bare: Answers; ours: Answers } }>({
       });
       await tab.close();
       await bare.close();
-      site.close();
+      await site.close();
     },
     { scope: 'worker', timeout: 240_000 },
   ],

@@ -2,8 +2,8 @@
 // page script is left out of the first: it names the page's own APIs because it observes them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { listen } from '../harness/listen';
 import { answer } from '../support/exchanges';
 import { FINISHED, STARTED, sse } from '../support/logs';
 import type { Browser, Panel, Tab } from './drive/browser';
@@ -106,8 +106,8 @@ async function askOnce(driver: Browser): Promise<string> {
     asked.push(url ?? '');
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const seen = `http://127.0.0.1:${(server.address() as AddressInfo).port}/seen`;
+  const { url: origin, close } = await listen(server);
+  const seen = `${origin}/seen`;
   const page = await driver.newTab();
   await page.goto(`${driver.origin}/panel.html?file`);
   await page.evaluate((url) => {
@@ -115,8 +115,7 @@ async function askOnce(driver: Browser): Promise<string> {
     link.click();
   }, seen);
   await expect.poll(() => asked).toContain('/seen');
-  server.close();
-  server.closeAllConnections();
+  await close();
   return seen;
 }
 

@@ -1,9 +1,9 @@
-// An HTTP server of a test, on a free port.
+// HTTP servers on free ports, for tests and benchmarks.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebSocketServer } from 'ws';
 
-interface Listening {
+export interface Listening {
   readonly url: string;
   /** Ends all connections too. */
   readonly close: () => Promise<void>;

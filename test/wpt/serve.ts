@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { WebSocketServer } from 'ws';
 import { until } from '../e2e/drive/browser';
+import { listen } from '../harness/listen';
 
 interface TestServer {
   readonly url: string;
@@ -107,16 +108,7 @@ async function serveFiles(folder: string): Promise<TestServer> {
     client.on('message', (data, isBinary) => client.send(data, { binary: isBinary }));
     client.on('error', () => client.terminate());
   });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    by: 'files',
-    async close() {
-      for (const client of sockets.clients) client.terminate();
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
+  return { ...(await listen(server, sockets, 'localhost')), by: 'files' };
 }
 
 async function freePorts(count: number): Promise<readonly number[]> {

@@ -1,9 +1,9 @@
 // The site on which probes run: a page that runs each probe in a frame of its own.
 import { readFileSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { WebSocketServer } from 'ws';
+import { type Listening, listen } from '../../harness/listen';
 import { callProbes } from './calls';
 import { functionProbes } from './functions';
 import { globalProbes } from './globals';
@@ -73,8 +73,8 @@ function answer(path: string, response: ServerResponse): unknown {
   return path.startsWith('/cut') && setTimeout(() => response.destroy(), 40);
 }
 
-export async function startSite(): Promise<{ readonly url: string; readonly close: () => void }> {
-  const server: Server = createServer((request, response) => {
+export function startSite(): Promise<Listening> {
+  const server = createServer((request, response) => {
     request.resume();
     request.on('end', () => answer(request.url ?? '', response));
   });
@@ -82,13 +82,5 @@ export async function startSite(): Promise<{ readonly url: string; readonly clos
   sockets.on('connection', (socket) => {
     socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary }));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close() {
-      sockets.close();
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return listen(server, sockets);
 }

@@ -1,9 +1,9 @@
 // Answers over HTTP, from a server on this machine: what a client reads is what the network brings, and all of it is
 // recorded as it reads it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dataOf } from '@/lib/messages/raw-batch';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
+import { listen } from '../../harness/listen';
 import { quiet } from './http';
 import { type Answer, type Asked, settled } from './tanstack-chat';
 
@@ -162,21 +162,16 @@ export async function startWire(): Promise<WireServer> {
       else void send(response, answer);
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  // A server of this kind has an address of this kind.
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   return {
     connect(scene) {
       const path = `/${++lines}`;
       const planned: Answer[] = [];
       plans.set(path, planned);
-      const line = lineOf(`http://127.0.0.1:${port}${path}`, scene, planned);
+      const line = lineOf(`${url}${path}`, scene, planned);
       return { ...line, hangUp: () => void plans.delete(path) };
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
+    close,
   };
 }
 
