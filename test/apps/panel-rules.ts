@@ -20,16 +20,6 @@ export function serveAnswer(exchange: AnsweredRequest, answer: FaultyAnswer, pac
   return ruleFor(exchange, { kind: 'serve', source: 'what-if', exchanges, isPaused: false, pace });
 }
 
-/** Runs a command of the palette that opens the list of rules. */
-export async function openRules(panel: Panel, command: string): Promise<void> {
-  await panel.click('grid', 'Events');
-  await panel.press('Control+k');
-  await expect.poll(() => panel.count('dialog')).toBe(1);
-  await panel.type(command);
-  await panel.press('Enter');
-  await expect.poll(() => panel.count('dialog', 'Rules for this page')).toBe(1);
-}
-
 const isChanging = (panel: Panel): Promise<boolean> =>
   panel.evaluate(() => /rules? changes? this page/.test(document.body.innerText));
 

@@ -4,6 +4,7 @@ import { expect } from '@playwright/test';
 import { parseRequestBody } from '@/lib/core/agui/request';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Panel, Tab } from '../e2e/drive/browser';
+import { fill, runCommand } from '../e2e/drive/panel-actions';
 import { type PageAccount, pageOf, take, testOf, visit } from './play';
 import { type Scenario, say } from './scenario';
 import { scenarios } from './scenarios';
@@ -40,18 +41,7 @@ async function openComposer(panel: Panel, type: string): Promise<void> {
     return panel.evaluate(() => document.querySelector('[role=row][aria-selected=true]')?.textContent ?? '');
   };
   await expect.poll(choose).toContain(type);
-  await panel.press('Control+k');
-  await expect.poll(() => panel.count('dialog')).toBe(1);
-  await panel.type('Run from here');
-  await panel.press('Enter');
-  await expect.poll(() => panel.count('dialog', 'Run from here')).toBe(1);
-}
-
-/** Replaces the text of a field of the composer. */
-async function fill(panel: Panel, name: string, text: string): Promise<void> {
-  await panel.click('textbox', name);
-  await panel.press('Control+a');
-  await panel.type(text);
+  await runCommand(panel, 'Run from here', 'Run from here');
 }
 
 interface RecordedRun {

@@ -3,7 +3,8 @@
 import { setTheme, violations } from './drive/axe';
 import { converse, expectedEvents, panelEvents } from './drive/demo';
 import { CUT_RECORDING, dropFile } from './drive/drop';
-import { converseShown, expect, panelOn, runCommand, story } from './story';
+import { runCommand } from './drive/panel-actions';
+import { converseShown, expect, panelOn, story } from './story';
 
 const VIEWS = ['Event', 'Messages', 'State', 'Tools', 'Run', 'Findings'];
 

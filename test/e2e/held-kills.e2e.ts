@@ -3,7 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createRandom } from '../core/model/random';
 import { type Panel, until } from './drive/browser';
-import { contentOf, forgetRules, openRules } from './rules-story';
+import { openRules } from './drive/panel-actions';
+import { contentOf, forgetRules } from './rules-story';
 import { converseShown, story } from './story';
 
 const SEED = Number(process.env['LENS_SEED'] ?? Date.now() % 100_000);

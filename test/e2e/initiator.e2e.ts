@@ -1,4 +1,5 @@
 // Sender of a request: from the network panel, or a sentence if it is not there.
+import { viewOf } from './drive/panel-actions';
 import { converseShown, expect, panelOn, story } from './story';
 
 story('initiator of a request', async ({ driver, tab, visit }) => {
@@ -7,7 +8,7 @@ story('initiator of a request', async ({ driver, tab, visit }) => {
   await panel.click('row', /POST .*Hello/);
   await panel.click('tab', 'Event');
   await panel.click('tab', 'Initiator');
-  const view = async () => (await panel.texts('tabpanel')).join(' ');
+  const view = () => viewOf(panel);
   if (driver.name === 'firefox') {
     await expect
       .poll(view)

@@ -3,6 +3,7 @@
 import { violations } from './drive/axe';
 import type { Panel } from './drive/browser';
 import { accountOfPanel, converse, expectedEvents, panelEvents } from './drive/demo';
+import { fill } from './drive/panel-actions';
 import { converseShown, expect, panelOn, story } from './story';
 
 const QUESTION = 'Is the library open?';
@@ -19,14 +20,6 @@ const titles = (panel: Panel): Promise<string[]> =>
     [...document.querySelectorAll('.session-title')].map(({ textContent }) => textContent ?? ''),
   );
 
-/** Types a text in the place of what is in a field. */
-async function fill(panel: Panel, field: string, text: string): Promise<void> {
-  await panel.click('textbox', field);
-  await panel.press('Control+a');
-  await panel.type(text);
-  await panel.press('Enter');
-}
-
 story(
   'library: saved under a name, found in another panel, opened equal, deleted with undo',
   async ({ tab, visit }) => {
@@ -40,7 +33,9 @@ story(
     await panel.click('button', 'Save');
     await expect.poll(() => titles(panel)).toEqual([QUESTION]);
     await fill(panel, 'Name', NAME);
+    await panel.press('Enter');
     await fill(panel, 'Tags', 'bug, opening');
+    await panel.press('Enter');
     await expect.poll(() => titles(panel)).toEqual([NAME]);
     expect(await violations(panel)).toEqual([]);
     // DevTools at the right of a page: the buttons are one row.

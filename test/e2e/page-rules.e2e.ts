@@ -11,8 +11,9 @@ import {
   type Visit,
 } from './drive/demo';
 import { launch } from './drive/launch';
-import { contentOf, forgetRules, openRules } from './rules-story';
-import { converseShown, expect, nameOf, panelOn, runCommand, story } from './story';
+import { openRules, runCommand } from './drive/panel-actions';
+import { contentOf, forgetRules } from './rules-story';
+import { converseShown, expect, nameOf, panelOn, story } from './story';
 
 /** Runs a command of the palette. */
 async function command(panel: Panel, text: string, rules?: number): Promise<void> {

@@ -1,7 +1,6 @@
 // Steps of stories about rules that change the page.
-import type { Browser, Panel, Tab } from './drive/browser';
+import type { Browser, Tab } from './drive/browser';
 import { accountOfPage } from './drive/demo';
-import { runCommand } from './story';
 
 interface StoredTexts {
   get(keys: null): Promise<object>;
@@ -25,12 +24,6 @@ export async function forgetRules({
         chrome.storage.local.remove(Object.keys(all).filter((key) => key.startsWith('rules of '))),
       );
   });
-}
-
-/** Runs a command of the palette that opens the rules. */
-export async function openRules(panel: Panel, text: string): Promise<void> {
-  await panel.click('grid', 'Events');
-  await runCommand(panel, text, 'Rules for this page');
 }
 
 /** Messages without their ids, and the state. */

@@ -1,5 +1,6 @@
 // The Run view and the player: runs by lineage, a question and its answer, the numbers of a run.
 import { converse, expectedEvents, panelEvents } from './drive/demo';
+import { viewOf } from './drive/panel-actions';
 import { converseShown, expect, panelOn, story } from './story';
 
 story('a run that asks, the run that carries on, and how long the person took', async ({ tab, visit }) => {
@@ -14,7 +15,7 @@ story('a run that asks, the run that carries on, and how long the person took', 
   await panel.click('tab', /^Run\b/);
   await expect.poll(() => panel.count('row', /‖ paused/)).toBe(1);
   await expect.poll(() => panel.count('row', /✓ success/)).toBe(1);
-  const view = async () => (await panel.texts('tabpanel')).join(' ');
+  const view = () => viewOf(panel);
   expect(await view()).toContain('Delete /tmp/report.txt?');
   await panel.click('row', /‖ paused/);
   await expect.poll(view).not.toContain('Waiting for the user');
@@ -32,7 +33,7 @@ story('two runs that were asked the same are compared', async ({ tab, visit }) =
   await panel.click('tab', /^Run\b/);
   await panel.click('checkbox', /^Compare #1 /);
   await panel.click('checkbox', /^Compare #2 /);
-  const view = async () => (await panel.texts('tabpanel')).join(' ');
+  const view = () => viewOf(panel);
   await expect.poll(view).toMatch(/events differ, first|No events differ\./);
   expect(await view()).toMatch(/messages[\s\S]*final state[\s\S]*timing/i);
 });
@@ -78,12 +79,8 @@ story(
     await converse(tab, 'Hello?');
     await panelEvents(panel, (await expectedEvents(tab, 'everything')).length);
     await panel.click('tab', /^Run\b/);
-    await expect
-      .poll(async () => (await panel.texts('tabpanel')).join(' '))
-      .toMatch(/declared capabilities of everything/i);
+    await expect.poll(() => viewOf(panel)).toMatch(/declared capabilities of everything/i);
     await panel.click('tab', /^Findings\b/);
-    await expect
-      .poll(async () => (await panel.texts('tabpanel')).join(' '))
-      .toContain('declares reasoning.supported: false');
+    await expect.poll(() => viewOf(panel)).toContain('declares reasoning.supported: false');
   },
 );

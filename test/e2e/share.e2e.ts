@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { violations } from './drive/axe';
 import { exported, exportMade, openExport, openFile, panelEvents } from './drive/demo';
-import { converseShown, expect, panelOn, runCommand, story } from './story';
+import { runCommand } from './drive/panel-actions';
+import { converseShown, expect, panelOn, story } from './story';
 
 const SECRET = 'My word is swordfish-4711.';
 const MAIL = 'alice@mail.example.com';

@@ -109,13 +109,4 @@ export async function converseShown(
   return events;
 }
 
-/** Runs a command of the palette, which may open a dialog. */
-export async function runCommand(panel: Panel, text: string, dialog?: string): Promise<void> {
-  await panel.press('Control+k');
-  await expect.poll(() => panel.count('dialog', 'Commands')).toBe(1);
-  await panel.type(text);
-  await panel.press('Enter');
-  if (dialog !== undefined) await expect.poll(() => panel.count('dialog', dialog)).toBe(1);
-}
-
 export { expect };

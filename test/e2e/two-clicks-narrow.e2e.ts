@@ -1,12 +1,12 @@
 // Everyday questions at 700 px docked right, each answered from the default state with at most two clicks or keys.
 import { events } from '../support/stream-text';
-import type { Panel } from './drive/browser';
 import { exportMade, openFile, panelEvents } from './drive/demo';
+import { viewOf } from './drive/panel-actions';
 import { recordingOf } from './drive/recorded';
 import { expect, panelOn, story } from './story';
+import { type CountedSteps, inTwoClicks } from './two-clicks-story';
 
 const WIDTH = 700;
-const STEPS_MAX = 2;
 
 const run = (id: string, text: string, end: string) =>
   events(`
@@ -32,13 +32,9 @@ const RECORDING = recordingOf([
   { request: asked('b', 'Rome again?'), events: paced(SECOND, 20_000), how: 'complete' },
 ]);
 
-const viewOf = async (panel: Panel): Promise<string> => (await panel.texts('tabpanel')).join(' ');
-
-type Asked = Pick<Panel, 'click' | 'press'>;
-
 interface Question {
   readonly name: string;
-  ask(panel: Asked): Promise<void>;
+  ask(panel: CountedSteps): Promise<void>;
   /** In the view, or in a dialog. */
   readonly answer: RegExp;
 }
@@ -118,18 +114,7 @@ for (const { name, ask, answer } of QUESTIONS) {
     await openFile(panel, 'recorded.agui.jsonl', RECORDING);
     await panelEvents(panel, FIRST.length + SECOND.length);
     await panel.click('tab', 'Event');
-    let steps = 0;
-    await ask({
-      click(role, label) {
-        steps++;
-        return panel.click(role, label);
-      },
-      press(keys) {
-        steps++;
-        return panel.press(keys);
-      },
-    });
-    expect(steps, 'clicks and keys').toBeLessThanOrEqual(STEPS_MAX);
+    await inTwoClicks(panel, ask);
     const shown = async () => `${await viewOf(panel)} ${(await panel.texts('dialog')).join(' ')}`;
     await expect.poll(shown).toMatch(answer);
     if (name.includes('share')) await exportMade(panel);

@@ -3,39 +3,10 @@
 import { events as streamed } from '../support/stream-text';
 import type { Panel } from './drive/browser';
 import { converse, openFile, panelEvents } from './drive/demo';
+import { viewOf } from './drive/panel-actions';
 import { type Exchange, paced, recordingOf, textMessage } from './drive/recorded';
 import { converseShown, expect, panelOn, story } from './story';
-
-/** Clicks and keys for one answer. */
-const STEPS_MAX = 2;
-
-/** The panel, with its clicks and keys counted; a text that is typed or pasted is one thing to do with its Enter. */
-function counted(panel: Panel): Pick<Panel, 'click' | 'press'> & { readonly steps: number } {
-  let steps = 0;
-  return {
-    get steps() {
-      return steps;
-    },
-    click(role, name) {
-      steps++;
-      return panel.click(role, name);
-    },
-    press(keys) {
-      steps++;
-      return panel.press(keys);
-    },
-  };
-}
-
-/** Answers a question, within the allowed number of clicks. */
-async function within(
-  panel: Panel,
-  answer: (asked: ReturnType<typeof counted>) => Promise<void>,
-): Promise<void> {
-  const asked = counted(panel);
-  await answer(asked);
-  expect(asked.steps, 'clicks and keys').toBeLessThanOrEqual(STEPS_MAX);
-}
+import { inTwoClicks } from './two-clicks-story';
 
 async function open(panel: Panel, ...exchanges: readonly Exchange[]): Promise<void> {
   await openFile(panel, 'recorded.agui.jsonl', recordingOf(exchanges));
@@ -46,7 +17,6 @@ const ids = (runId: string) => ({ threadId: 't', runId });
 const started = (runId: string) => ({ type: 'RUN_STARTED', ...ids(runId) });
 const finished = (runId: string) => ({ type: 'RUN_FINISHED', ...ids(runId) });
 
-const viewOf = async (panel: Panel): Promise<string> => (await panel.texts('tabpanel')).join(' ');
 const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 
 for (const [agent, reason] of [
@@ -58,7 +28,7 @@ for (const [agent, reason] of [
     await converse(tab, 'Tell me a story.').catch(() => undefined);
     // No click: the row of the request shows it, and so does the last message.
     await expect.poll(() => panel.count('row', reason)).toBeGreaterThan(0);
-    await within(panel, async (asked) => {
+    await inTwoClicks(panel, async (asked) => {
       await asked.click('tab', 'Messages');
       await expect.poll(() => viewOf(panel)).toMatch(/Ended here ·/);
       expect(await viewOf(panel)).not.toContain('streaming');
@@ -81,7 +51,7 @@ story('which event holds this text? It came in deltas', async ({ tab, visit }) =
   const [first, second] = deltas;
   if (first === undefined || second === undefined) throw new Error('The demo streams its answer.');
   const across = `${first.delta.slice(-3)}${second.delta.slice(0, 3)}`.trim();
-  await within(panel, async (asked) => {
+  await inTwoClicks(panel, async (asked) => {
     await asked.click('searchbox', 'Filter');
     await panel.type(`"${across}"`);
     await asked.press('Enter');
@@ -95,7 +65,7 @@ story('which event holds this value of the state? It was moved there', async ({ 
     run · state {"city":"Lisbon","home":null} · patch [{"op":"copy","from":"/city","path":"/home"}] · end
   `);
   await open(panel, { request: ids('r'), events: paced(changes), how: 'complete' });
-  await within(panel, async (asked) => {
+  await inTwoClicks(panel, async (asked) => {
     await asked.click('searchbox', 'Filter');
     await panel.type('"home = Lisbon"');
     await asked.press('Enter');
@@ -109,7 +79,7 @@ story('which event set this value, and what was it before?', async ({ tab, visit
     run · state {"cart":{"total":1},"city":"Lisbon"} · patch /city = "London" · patch /cart/total = 20 · end
   `);
   await open(panel, { request: ids('r'), events: paced(changes), how: 'complete' });
-  await within(panel, async (asked) => {
+  await inTwoClicks(panel, async (asked) => {
     await asked.click('tab', 'State');
     await asked.click('treeitem', /^\W*city/);
     const strip = async () => (await panel.texts('region', 'Selected value')).join('');
@@ -135,7 +105,7 @@ story('which tool was slow, its arguments or the waiting?', async ({ tab, visit 
     [3_800, finished('r')] as const,
   ];
   await open(panel, { request: ids('r'), events, how: 'complete' });
-  await within(panel, async (asked) => {
+  await inTwoClicks(panel, async (asked) => {
     await asked.click('tab', 'Tools');
     // Both times of all calls are there, and one more click brings the slowest to the top.
     await asked.click('button', /^Waiting/);
@@ -183,7 +153,7 @@ for (const [name, exchanges, status, expected] of [
   story(`did my tool’s answer reach the agent? ${name}`, async ({ tab, visit }) => {
     const panel = await panelOn(tab, visit());
     await open(panel, ...exchanges);
-    await within(panel, async (asked) => {
+    await inTwoClicks(panel, async (asked) => {
       await asked.click('tab', 'Tools');
       await expect.poll(() => viewOf(panel)).toMatch(expected);
       expect(await panel.count('gridcell', status)).toBe(1);
@@ -212,7 +182,7 @@ for (const [name, events, rule] of [
       events: paced([started('r'), ...events, finished('r')]),
       how: 'complete',
     });
-    await within(panel, async (asked) => {
+    await inTwoClicks(panel, async (asked) => {
       await asked.click('tab', 'Findings');
       const isReported = () => panel.count('region', rule);
       // Not the server's fault: level info, hidden by default.
@@ -228,7 +198,7 @@ story('turn this into a failing test: from the run, and from a finding', async (
   await expect.poll(() => panel.count('button', /\d+ errors?$|\d+ warnings?$/)).toBeGreaterThan(0);
   for (const view of ['Run', 'Findings']) {
     const test = await panel.download(() =>
-      within(panel, async (asked) => {
+      inTwoClicks(panel, async (asked) => {
         await asked.click('tab', view);
         await asked.click('button', view === 'Run' ? 'Save run as a test' : 'Save finding as a test');
       }),
@@ -244,7 +214,7 @@ story('turn this into a failing test: from the run, and from a finding', async (
 story('what changed between two runs of the same prompt?', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
   await converseShown(tab, panel, ['London', 'London']);
-  await within(panel, async (asked) => {
+  await inTwoClicks(panel, async (asked) => {
     await asked.click('tab', 'Run');
     await asked.click('button', 'Compare with #1 “London”');
     await expect.poll(() => viewOf(panel)).toMatch(/#1 “London” and #2 “London”[\s\S]*Messages/i);
@@ -254,7 +224,7 @@ story('what changed between two runs of the same prompt?', async ({ tab, visit }
 story('the runs side by side: first tokens, and the differences between them', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
   await converseShown(tab, panel, ['London', 'Lisbon']);
-  await within(panel, async (asked) => {
+  await inTwoClicks(panel, async (asked) => {
     await asked.click('tab', 'Run');
     await expect.poll(() => panel.count('row', /#1 “London”/)).toBeGreaterThan(0);
     await expect.poll(() => viewOf(panel)).toMatch(/Median/);

@@ -1,0 +1,30 @@
+// Steps in the panel that stories and the scenarios of real apps share.
+import { expect } from '@playwright/test';
+import type { Panel } from './browser';
+
+/** Runs a command of the palette; waits for the dialog that it opens. */
+export async function runCommand(panel: Panel, text: string, dialog?: string): Promise<void> {
+  await panel.press('Control+k');
+  await expect.poll(() => panel.count('dialog', 'Commands')).toBe(1);
+  await panel.type(text);
+  await panel.press('Enter');
+  if (dialog !== undefined) await expect.poll(() => panel.count('dialog', dialog)).toBe(1);
+}
+
+/** Runs a command of the palette that opens the rules. */
+export async function openRules(panel: Panel, text: string): Promise<void> {
+  await panel.click('grid', 'Events');
+  await runCommand(panel, text, 'Rules for this page');
+}
+
+/** Replaces the text of a field. */
+export async function fill(panel: Panel, field: string, text: string): Promise<void> {
+  await panel.click('textbox', field);
+  await panel.press('Control+a');
+  await panel.type(text);
+}
+
+/** Text of the open view. */
+export async function viewOf(panel: Panel): Promise<string> {
+  return (await panel.texts('tabpanel')).join(' ');
+}
