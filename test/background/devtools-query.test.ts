@@ -23,18 +23,21 @@ async function filled() {
   return store;
 }
 
-test.each([1e6, 10])('in parts of %d units, the recording opens as it was captured', async (length) => {
-  const query = createDevtoolsQuery(await filled(), length);
-  const [listed] = await query.sessions();
-  expect(listed).toMatchObject({ session: 's1', streams: expect.any(Number), length: expect.any(Number) });
-  let text = '';
-  for (let next: number | undefined = -1; next !== undefined; ) {
-    const part: Awaited<ReturnType<typeof query.recording>> = await query.recording('s1', next);
-    text += part.text;
-    next = part.next;
-  }
-  expect(read(text).events.map(({ type }) => type)).toEqual(['RUN_STARTED', 'RUN_FINISHED']);
-});
+test.each([1e6, 10])(
+  'a recording that is queried in parts of %d units opens as it was captured',
+  async (length) => {
+    const query = createDevtoolsQuery(await filled(), length);
+    const [listed] = await query.sessions();
+    expect(listed).toMatchObject({ session: 's1', streams: expect.any(Number), length: expect.any(Number) });
+    let text = '';
+    for (let next: number | undefined = -1; next !== undefined; ) {
+      const part: Awaited<ReturnType<typeof query.recording>> = await query.recording('s1', next);
+      text += part.text;
+      next = part.next;
+    }
+    expect(read(text).events.map(({ type }) => type)).toEqual(['RUN_STARTED', 'RUN_FINISHED']);
+  },
+);
 
 test('an unknown session and a deleted one cannot be read', async () => {
   const store = await filled();

@@ -47,7 +47,7 @@ test.each([false, true])(
   },
 );
 
-test('a background that starts after a site was revoked stores nothing of it either', async () => {
+test('a background that starts after a site was revoked stores nothing of that site', async () => {
   const memory = createMemoryStore(1e9);
   const world = browser({ memory: () => memory });
   const panel = panelOf(world, 1);

@@ -102,7 +102,7 @@ test('a panel arms the documents of its tab and origin, early and late ones, and
   await expect.poll(() => other.got).toEqual([OFF]);
 });
 
-test('a tab is not called armed before that holds for its next document and another background', async () => {
+test('a tab is reported as armed only once its next document and a new background would be armed, too', async () => {
   remembered = [];
   let register = () => {};
   registered = new Promise((resolve) => void (register = resolve));
@@ -175,7 +175,7 @@ test('a new background keeps documents of tabs that were armed waiting for their
   await expect.poll(() => remembered).toEqual([2]);
 });
 
-test('other rules of the same panel replace the first, without starting anything again', async () => {
+test('new rules of a panel replace its earlier ones without restarting directors', async () => {
   const { arm } = panel();
   await arm();
   const page = director();
@@ -211,7 +211,7 @@ test('a panel that closes disarms its tab, and no other', async () => {
   await expect.poll(() => armedSites.at(-1)).toEqual([]);
 });
 
-test('a panel that closes while it is armed leaves nothing armed', async () => {
+test('a panel that closes while its tab is being armed leaves nothing armed', async () => {
   const { arm, closed } = panel();
   const arms = arm();
   closed();
@@ -243,7 +243,7 @@ test('a tab that has no URL while its document is replaced stays armed, and can 
   expect(last()?.isArmed).toBe(true);
 });
 
-test('nothing is armed by invalid rules, on a site that is not allowed, or in a private window without a second answer', async () => {
+test('nothing is armed by invalid rules, on a site that is not allowed, or in a private window without a confirmation', async () => {
   const { arm, last } = panel();
   await arm(1, [{ ...rules[0], action: { kind: 'run-code' } }]);
   expect(last()).toMatchObject({ isArmed: false, problem: expect.stringContaining('invalid') });
@@ -270,7 +270,7 @@ async function untilDone(done: Promise<void>, work: () => void = () => {}): Prom
   }
 }
 
-test('in force once later documents start a director, too', async () => {
+test('rules are reported in force once later documents start a director, too', async () => {
   let register = (): void => {};
   registered = new Promise((resolve) => void (register = resolve));
   const { arm, states, last } = panel();
@@ -282,7 +282,7 @@ test('in force once later documents start a director, too', async () => {
   expect(last()).toMatchObject({ isArmed: true });
 });
 
-test('a document that is replaced while its director is started', async () => {
+test('a document that is replaced while its director starts does not stop the arming', async () => {
   canStart = false;
   const { arm, last, states } = panel();
   await untilDone(arm(), () => void (canStart = true));

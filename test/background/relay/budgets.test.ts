@@ -71,7 +71,7 @@ test('an open tab’s session over its limit is shortened, and its panel is noti
   expect(reported).toEqual([[0, expect.stringContaining('5 MB of this session')]]);
 });
 
-test('a session of a site with a limit of its own is made shorter sooner', async () => {
+test('a site with a limit of its own has its sessions shortened at that limit', async () => {
   const url = 'http://localhost:3000/shop';
   const { writer, store, shortened, ids } = await worldOf(
     ([one = '', two = '']) => [{ ...row(one, 0, 5e6), url }, row(two, 1, 5e6)],
@@ -82,7 +82,7 @@ test('a session of a site with a limit of its own is made shorter sooner', async
   expect(shortened).toEqual([[ids[0], 4e6]]);
 });
 
-test('many long sessions of open tabs share what there is', async () => {
+test('many long sessions of open tabs share the limit of open sessions', async () => {
   const { writer, store, shortened } = await worldOf(
     (ids) => ids.map((id, tab) => row(id, tab, tab < 2 ? 1000 : SESSION_LENGTH_MAX)),
     10,
@@ -103,7 +103,7 @@ test('sessions removed from Recent for their size are reported to every panel; t
   expect(reported).toEqual([[undefined, '1 older sessions were removed from Recent to make room.']]);
 });
 
-test('without room and without anything in Recent, the oldest of the own session goes', async () => {
+test('a full disk with nothing in Recent costs the oldest batches of the session that is written', async () => {
   const { writer, store, shortened, reported, ids } = await worldOf(
     ([one = '', two = '']) => [row(one, 0, 50e6), row(two, 1, 50e6)],
     2,

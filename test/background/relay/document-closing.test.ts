@@ -79,7 +79,7 @@ test.each(['closed first', 'tab closed first', 'tab closed after'])(
   },
 );
 
-test('a frozen document sends its closing message then, with the records read while it was leaving', async () => {
+test('a document sends its closing message when it is frozen, with the records read while it was leaving', async () => {
   const { panel, offer, leave, freeze } = following();
   offer(OPEN);
   await settled(leave(true));
@@ -171,7 +171,7 @@ test.each([
   ['the new line first', [2, 3, 0, 1]],
   ['in turns', [0, 2, 1, 3]],
   ['in turns, the new line first', [2, 0, 3, 1]],
-])('two ports of a document reach a new background in any order: %s', async (_, order) => {
+])('two ports of a document may reach a new background in any order: %s', async (_, order) => {
   const { world, panel } = following();
   const batch = (n: number) => ({ kind: 'batch', doc: 'd', n, body: chunk(n) });
   await settled(world.connectBridge(1).post(batch(0)));
@@ -222,7 +222,7 @@ test('a new background probes the stored documents, and ends those that do not a
   expect(await openIn(world)).toEqual(['here']);
 });
 
-test('nothing of an earlier run of the browser is open', async () => {
+test('no document of an earlier browser session counts as open', async () => {
   const world = browser();
   await settled(documentIn(world, 'd').offer(chunk(0)));
   world.quit();
@@ -264,7 +264,7 @@ test.each([false, true])(
   },
 );
 
-test('the end of a document does not bring back a session that was forgotten', async () => {
+test('the end of a document does not restore a session that was forgotten', async () => {
   const { world, panel, offer, leave } = following();
   await settled(offer(chunk(0)));
   await settled(panel.send({ kind: 'forget', session: panel.session ?? '', isForgotten: true }));
@@ -273,7 +273,7 @@ test('the end of a document does not bring back a session that was forgotten', a
 });
 
 test.each([false, true])(
-  'private: %s; a closing message just after the death arrives, however long any wait is',
+  'a closing message just after the death of the background arrives, whatever the delays; private: %s',
   async (isPrivate) => {
     const { world, panel } = following();
     const sender = createSender({
@@ -337,7 +337,7 @@ test.each(['before', 'after'])(
 test.each([
   ['began to read behind its last word', () => [chunk(1)], true],
   ['only ended what it read', () => [ENDED], false],
-])('of a page that %s, its tab being closed, the end is known: %s', async (_, more, isMissing) => {
+])('the end of a page that %s as its tab closed is known: %s', async (_, more, isMissing) => {
   for (const when of ['before', 'after']) {
     const { world, panel, offer, leave } = following();
     await settled(offer(CALM));
@@ -352,7 +352,7 @@ test.each([
   }
 });
 
-test('a page that was reading as its tab was closed, and whose closing message is lost', async () => {
+test('a page that was reading as its tab closed ends with a reported loss if its closing message is lost', async () => {
   const { world, panel, offer, crash } = following();
   offer(OPEN);
   await settled(offer(JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'page-gone' }])));

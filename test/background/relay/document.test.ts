@@ -159,7 +159,7 @@ test('a loss at the closing of the tab is reported once', () => {
   expect(run(batch(0), end, batch(1), end).ends).toEqual([expect.stringContaining(LAST), 'end 2:']);
 });
 
-test('the end after a start marker is known while the document is there, and after a reported loss', () => {
+test('the end after a start marker is known while the document exists, and after a reported loss', () => {
   const known = (n: number, ...messages: readonly DocumentMessage[]) => isEndKnown(run(...messages).state, n);
   expect(known(0)).toBe(false);
   expect(known(9, batch(0))).toBe(true);
@@ -169,7 +169,7 @@ test('the end after a start marker is known while the document is there, and aft
   expect(known(3, batch(0), closed(), batch(1), closed({ how: closing(2) }))).toBe(false);
 });
 
-test('a document moved if it writes to another session than the store has it in', () => {
+test('a document has moved if it writes to another session than the stored one', () => {
   const { state } = run(batch(0));
   expect(sessionOf(state)).toBe('s1');
   expect(endingOfMoved(state, placeOf(4, 's1'))).toBeUndefined();

@@ -84,7 +84,7 @@ test.each([false, true])(
   },
 );
 
-test('a document that returns to its session, or to another tab, gets nothing twice', async () => {
+test('a document that returns to its session, or to another tab, has nothing recorded twice', async () => {
   const { world, panel } = following();
   const [sendBatch, other] = [pageIn(world, 1), pageIn(world, 2)];
   sendBatch(nav, open(1));
@@ -147,7 +147,7 @@ test.each([false, true])(
   },
 );
 
-test('Record off and on with nothing in between is no gap; a whole stream in between is one that names none', async () => {
+test('Record off and on is no gap if nothing was missed, and a gap without a stream if a whole stream was missed', async () => {
   const { panel, sendBatch } = begin();
   await settled(sendBatch(nav, open(1), chunk(1, 0)));
   for (const on of [false, true]) panel.send({ kind: 'record', tab: 1, on });
@@ -181,7 +181,7 @@ test('a stream that ended while capture was off is sent when it is switched on, 
   expect(recordsOf(panel.batches).slice(3)).toEqual([gap, close(1)]);
 });
 
-test('Record off and on loses nothing of a document that a new session has not seen yet', async () => {
+test('Record off and on loses nothing of a document that has no records in the new session yet', async () => {
   const { world, panel } = following();
   const [sendBatch, other] = [pageIn(world, 1), pageIn(world, 1)];
   await settled(sendBatch(nav, open(1), chunk(1, 0)));
@@ -241,7 +241,7 @@ test('a loss while capture was off is sent to a session that begins after it', a
   expect(recordsOf(panel.batches)[2]).toMatchObject({ detail: OFF });
 });
 
-test('streams that were left alone, and long requests, are not kept', async () => {
+test('ignored streams and long requests are not kept in memory', async () => {
   const { panel, sendBatch } = begin();
   sendBatch(nav, open(1), { kind: 'gap', t: 1, stream: 1, reason: 'not-ag-ui' });
   await settled(sendBatch(open(2, 'x'.repeat(100_000)), open(3, 'short')));
@@ -273,7 +273,7 @@ test('reports of any number of open streams pass the gate', async () => {
 
 type Step = 'open' | 'say' | 'close' | 'clear' | 'kill' | 'turn' | 'record';
 
-test('whenever it is cleared and whenever the background dies, every session can be read by itself', async () => {
+test('every session can be read by itself, whenever Clear is pressed or the background dies', async () => {
   const weighted = (step: Step, weight: number) => ({ weight, arbitrary: fc.constant(step) });
   const steps = fc.array(
     fc.oneof(
@@ -340,7 +340,7 @@ test('whenever it is cleared and whenever the background dies, every session can
   );
 });
 
-test('however capture is switched and whenever the background dies, no chunk is missing without a gap', async () => {
+test('no chunk is missing without a gap, however capture is switched and whenever the background dies', async () => {
   // As often as it is named.
   const steps = ['open', 'say', 'say', 'say', 'close', 'clear', 'kill', 'turn', 'turn', 'record'] as const;
   await fc.assert(

@@ -102,7 +102,7 @@ test('a document that leaves while nothing can be stored is stored later, its en
   expect(textsOf(panel.batches)).toEqual(['#0', '#1', 'gap']);
 });
 
-test('without room for a gap either, nothing is acknowledged', async () => {
+test('nothing is acknowledged if there is no room for a gap either', async () => {
   const { world, fault, pruned, panel } = failingWorld();
   const answers: ToBridge[] = [];
   const { offer } = senderOf(world, answers);
@@ -128,7 +128,7 @@ test('a gap for records without room has their size, and streams still end', asy
   expect(gap).toMatchObject({ kind: 'gap', reason: 'not-stored', bytes: long.length });
 });
 
-test('the background holds only so much; the rest stays with the bridges', async () => {
+test('the background holds a limited number of batches; the rest stays with the bridges', async () => {
   const { world, fault, panel } = failingWorld();
   fault.error = new Error('no');
   const body = JSON.stringify([{ kind: 'chunk', t: 0, stream: 1, text: 'x'.repeat(1_000_000) }]);

@@ -129,7 +129,7 @@ test('a deleted recording can be restored in any panel, even after others were c
   stop();
 });
 
-test('a deleted recording is removed after a while, also without a panel, and at once on request', async () => {
+test('a deleted recording is removed when its undo time is over, also without a panel, and at once on request', async () => {
   const { world, clock, recordings } = worldWith();
   const library = libraryOf(world);
   const [one, two] = [await save(library, 'one'), await save(library, 'two')];
@@ -219,7 +219,7 @@ test('nothing of a private window is saved', async () => {
   expect(await recordings.list()).toEqual([]);
 });
 
-test('a recent session that was deleted can be restored, and is gone for good after a while', async () => {
+test('a recent session that was deleted can be restored until its undo time is over', async () => {
   const { world, clock, disk } = worldWith();
   await disk.append([batch({ n: 0, session: 'old', doc: 'e' })]);
   const library = libraryOf(world);
@@ -240,7 +240,7 @@ test('a recent session that was deleted can be restored, and is gone for good af
   stop();
 });
 
-test('forget all: of every tab, also one whose panel is closed; what comes next is a new session', async () => {
+test('Forget all forgets the sessions of every tab, also without a panel; later records begin a new session', async () => {
   const { world, disk } = worldWith();
   const bridge = world.connectBridge(4);
   const offer = (n: number) =>

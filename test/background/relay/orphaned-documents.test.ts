@@ -97,7 +97,7 @@ test('a document that returned and was then silent gets a second end in the same
   expect([...world.notes]).toEqual([]);
 });
 
-test('a document with a new note may still have messages in transit', async () => {
+test('a document with a new start marker may still have messages in transit', async () => {
   const { timeOrigin, t } = markerOf('d');
   let nowMs = timeOrigin + t + 10;
   const world = browser({ nowMs: () => nowMs });
@@ -109,7 +109,7 @@ test('a document with a new note may still have messages in transit', async () =
   expect(await world.disk.sessions()).toHaveLength(1);
 });
 
-test('a note is there until something is stored, and again after the document was away', async () => {
+test('a start marker exists until something is stored, and again after the document was away', async () => {
   const world = browser();
   const { offer, leave, back } = documentOf(world, 'd');
   offer(`[${NAVIGATION}]`);
@@ -139,7 +139,7 @@ test('a document that answers gets no end', async () => {
   expect([...world.notes]).toEqual([]);
 });
 
-test('a note that was left behind has no effect', async () => {
+test('a stale start marker has no effect', async () => {
   const { world, panel } = following();
   const { offer, leave } = documentOf(world, 'd');
   offer(`[${OPEN}]`);
@@ -179,7 +179,7 @@ test.each(['revoked', 'off'])('no end is recorded without permission or capture:
   expect([...world.notes]).toEqual([]);
 });
 
-test('invalid notes are skipped, and no note exceeds the length of a URL', () => {
+test('invalid start markers are skipped, and none exceeds the length of a URL', () => {
   const key = startMarkerKey('d');
   const whole = toStartMarkerEntry(markerOf('d'));
   expect(parseStartMarkers(whole)).toEqual([markerOf('d')]);

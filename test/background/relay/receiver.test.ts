@@ -58,7 +58,7 @@ test('one transaction stores all short batches, but only a few long ones', async
 });
 
 test.each([false, true])(
-  'Recent is bounded where one tab is cleared again and again; private: %s',
+  'Recent stays within its limits when one tab is cleared many times; private: %s',
   async (isPrivate) => {
     const memory = createMemoryStore(1e9);
     const world = browser({ memory: () => memory });

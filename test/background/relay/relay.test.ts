@@ -18,7 +18,7 @@ type BridgeOptions = NonNullable<Parameters<typeof documentIn>[2]>;
 const bridgeOf = (world: ReturnType<typeof browser>, tab: number, options: BridgeOptions = {}) =>
   documentIn(world, undefined, { tab, ...options }).offer;
 
-test('a panel gets what was stored before, then what comes, once and in order', async () => {
+test('a panel gets stored batches, then new ones, each once and in order', async () => {
   const world = browser();
   const offer = bridgeOf(world, 7);
   for (let n = 0; n < 50; n++) offer(chunk(n));
@@ -32,7 +32,7 @@ test('a panel gets what was stored before, then what comes, once and in order', 
   expect(panel.log[0]?.kind).toBe('session');
 });
 
-test('much that is stored at once reaches a panel in several messages', async () => {
+test('many batches that are stored at once reach a panel in several messages', async () => {
   const { panel, offer } = following(7);
   await settled(offer(nav('http://localhost/x')));
   const text = 'x'.repeat(SLICE_LENGTH / 4);
@@ -45,7 +45,7 @@ test('much that is stored at once reaches a panel in several messages', async ()
   expect(Math.max(...lengths)).toBeLessThan(1.5 * SLICE_LENGTH);
 });
 
-test('a panel that opens late on a long session gets its newest batches first, and still everything in order', async () => {
+test('a panel that opens on a long session gets the newest batches first, then all of them in order', async () => {
   const world = browser();
   const offer = bridgeOf(world, 7);
   const long = (n: number) =>
@@ -68,7 +68,7 @@ test('a panel that opens late on a long session gets its newest batches first, a
   expect(others()).toContain('batches');
 });
 
-test('a short session has no newest batches ahead', async () => {
+test('a short session sends no newest batches first', async () => {
   const world = browser();
   const offer = bridgeOf(world, 7);
   for (let n = 0; n < 40; n++) offer(chunk(n));
@@ -115,7 +115,7 @@ test('a panel that opens while the first batch is written still gets the session
   expect(sessionAt).toBeLessThan(panel.log.findIndex(({ kind }) => kind === 'batches'));
 });
 
-test('tabs do not mix, frames of one tab do', async () => {
+test('each tab has a session of its own, which its frames share', async () => {
   const world = browser();
   const one = panelOf(world, 1);
   const two = panelOf(world, 2);
@@ -173,7 +173,7 @@ test('recording can be switched off, and stays off in the next background', asyn
   expect(textsOf(panel.batches)).toEqual(['#0', 'gap', '#3']);
 });
 
-test('a browser that was quit starts other sessions for the same tab numbers', async () => {
+test('a restarted browser begins new sessions for the same tab ids', async () => {
   const world = browser();
   await settled(bridgeOf(world, 1)(chunk(0)));
   world.quit();
@@ -257,7 +257,7 @@ test('a private backlog drops its oldest batches, and reports it only if they ar
   expect(textsOf(panel.batches).slice(1)).toEqual(upTo(40).slice(40 - left));
 });
 
-test('a bridge whose extension is gone stops for good', async () => {
+test('a bridge stops for good once its extension is gone', async () => {
   let asked = 0;
   const connect = () => {
     asked++;
@@ -270,7 +270,7 @@ test('a bridge whose extension is gone stops for good', async () => {
   expect(asked).toBe(1);
 });
 
-test('a bridge without messages does not wake the background', async () => {
+test('a bridge without messages does not start the background', async () => {
   const world = browser();
   let asked = 0;
   const offer = bridgeOf(world, 1, { connected: () => asked++ });
@@ -420,7 +420,7 @@ test('a panel whose read failed is complete once the store can be read again', a
   expect(textsOf(panel.batches)).toEqual(upTo(6));
 });
 
-test('a failed read is retried without a new batch, and reported once', async () => {
+test('a failed read is retried without a new batch and reported once', async () => {
   const { world, fault } = await unreadableWorld();
   const panel = panelOf(world, 7);
   await settle(30);
@@ -436,7 +436,7 @@ test('a failed read is retried without a new batch, and reported once', async ()
   expect(fault.reads).toBe(reads);
 });
 
-test('a panel that is closed, or shows something else, has nothing tried again', async () => {
+test('a failed read is not retried for a panel that is closed or shows another session', async () => {
   const { world, fault } = await unreadableWorld();
   const panel = panelOf(world, 7);
   await settle();

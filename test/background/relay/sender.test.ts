@@ -135,7 +135,7 @@ test('batches that a background held only in memory are requested again by the n
   expect(numbers()).toHaveLength(6);
 });
 
-test('it waits longer after each failed connection, up to ten seconds, until one answers', () => {
+test('the bridge waits longer after each failed connection, up to ten seconds', () => {
   const { offer, waits, stored, down, wait } = world();
   down(true);
   offer('[1]');
@@ -161,7 +161,7 @@ test('where timers never fire, a write makes an overdue attempt', () => {
   expect(numbers()).toEqual([0, 0, 0, 1, 2]);
 });
 
-test('no more is on its way than the window holds; an answer lets the rest go', () => {
+test('unacknowledged messages are limited by the window; an answer sends the rest', () => {
   const { offer, numbers, stored } = world();
   const body = 'x'.repeat(BATCH_LENGTH_MAX);
   const fit = Math.ceil(WINDOW_MAX / (body.length + 64));
@@ -173,7 +173,7 @@ test('no more is on its way than the window holds; an answer lets the rest go', 
   expect(numbers()).toHaveLength(fit + 3);
 });
 
-test('the longest body goes as it is; a longer one, or none, is a gap in its place', () => {
+test('a body up to the limit is sent unchanged; a longer one, or none, is replaced by a gap', () => {
   const { offer, sent, stored } = world();
   const longest = 'x'.repeat(PAYLOAD_MAX + 2);
   offer(longest);
@@ -186,7 +186,7 @@ test('the longest body goes as it is; a longer one, or none, is a gap in its pla
   expect(sent.map(({ n }) => n)).toEqual([0, 1, 2]);
 });
 
-test('the last place of the backlog can be used; one unit more is lost and reported', () => {
+test('a backlog up to its limit is kept; one unit more is lost and reported', () => {
   const one = 'x'.repeat(136);
   const { offer, sent, stored } = world({ backlogMax: 400 });
   offer(one);
@@ -200,7 +200,7 @@ test('the last place of the backlog can be used; one unit more is lost and repor
   expect(sent.slice(3)).toEqual([{ kind: 'batch', doc: 'd', n: 3, body: '[2]' }]);
 });
 
-test('a document that leaves hands over what is not stored, over a new line and without waiting', () => {
+test('a leaving document sends what is not stored over a new port, without waiting', () => {
   const { offer, leave, numbers, closings, stored, breakLine, lines, waits } = world();
   for (let n = 0; n < 3; n++) offer('[1]');
   stored(0);
@@ -231,7 +231,7 @@ test('a leaving document reports how much it could not deliver', () => {
   ]);
 });
 
-test('a frozen document repeats its unacknowledged messages; one that is only frozen sends nothing', () => {
+test('a document that leaves and is frozen repeats its unacknowledged messages; one that is only frozen sends nothing', () => {
   const { offer, leave, freeze, numbers, closings } = world();
   offer('[1]');
   freeze();
@@ -260,7 +260,7 @@ test('a document that reads until it is frozen announces that it may end without
   ]);
 });
 
-test('a document that comes back sends again what was not answered, and goes on', () => {
+test('a document that comes back sends unacknowledged messages again and continues', () => {
   const { offer, leave, back, numbers, stored, lines } = world();
   offer('[1]');
   leave();
@@ -277,7 +277,7 @@ test('a document that comes back sends again what was not answered, and goes on'
   expect(numbers()).toEqual([0, 0, 0, 1]);
 });
 
-test('a document whose first message comes as it leaves sends its closing message after it', () => {
+test('a leaving document sends its closing message after its first records', () => {
   const { offer, leave, numbers, closings } = world();
   leave();
   offer('[1]');
@@ -301,14 +301,14 @@ test('a document whose port disconnects as it leaves opens another one for its l
   expect(closings.at(-1)).toEqual({ kind: 'closing', doc: 'd', n: 2, lost: 0 });
 });
 
-test('a document that never sent anything stays silent to its end', () => {
+test('a document without records opens no port when it leaves', () => {
   const { leave, here, lines } = world();
   leave();
   here();
   expect(lines()).toBe(0);
 });
 
-test('a document that is probed opens a port and answers', () => {
+test('a document opens a port to answer a probe', () => {
   const { offer, here, stored, breakLine, closings, lines } = world();
   offer('[1]');
   stored(0);
@@ -320,7 +320,7 @@ test('a document that is probed opens a port and answers', () => {
   expect(closings).toEqual([{ kind: 'here', doc: 'd' }]);
 });
 
-test('bytes go as bytes once the background has shown that it takes them, and as text before', () => {
+test('bytes are sent as text until the background has shown that it takes bytes', () => {
   const { offer, sent, answer, breakLine } = world();
   const body = JSON.stringify([{ kind: 'chunk', t: 1, stream: 1, size: 3 }]);
   const bytes = new TextEncoder().encode('abc');
@@ -398,7 +398,7 @@ test.each(['it does not fit', 'it comes too fast', 'only memory has it'])(
   },
 );
 
-test('notes of dropped batches are limited in number, and ends are kept longest', () => {
+test('gaps for dropped batches are limited in number, and ends of streams are kept longest', () => {
   const { offer, sent, pass } = world();
   for (let n = 0; n < 1000; n++) offer('[1]');
   for (let stream = 1; stream <= 1000; stream++)

@@ -37,7 +37,7 @@ async function storedIn(disk: ReturnType<typeof createMemoryStore>): Promise<rea
   return out;
 }
 
-test('a site that is captured only with a panel: nothing without one, and the missing part is reported', async () => {
+test('a site that is captured only with a panel has nothing recorded without one, and the gap is reported', async () => {
   const disk = createMemoryStore(1e9);
   const world = browser({ disk, settings: { [SITE]: { onlyWatched: true } } });
   const page = pageOf(world);
@@ -70,7 +70,7 @@ test('a panel that is open when the background dies counts as open', async () =>
   panel.close();
 });
 
-test('other sites are captured as ever', async () => {
+test('other sites are captured without a panel', async () => {
   const disk = createMemoryStore(1e9);
   const page = pageOf(browser({ disk, settings: { 'https://other.example/*': { onlyWatched: true } } }));
   await page.begin();

@@ -39,7 +39,7 @@ function fakeBrowser() {
   return { granted, sites, calls, scripts: () => scripts };
 }
 
-test('scripts follow what is granted, and nothing is done when they do already', async () => {
+test('content scripts are registered for the granted sites, and only when they differ', async () => {
   const { granted, sites, calls, scripts } = fakeBrowser();
   await sites.sync();
   expect(calls).toEqual([]);

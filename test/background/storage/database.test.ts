@@ -9,7 +9,7 @@ import { batch } from '../../contract/store';
 let databases = 0;
 const freshName = () => `database-${databases++}`;
 
-test('a database of a newer version is reported as such, each time', async () => {
+test('a database of a newer version is reported each time', async () => {
   const name = freshName();
   (await openDB(name, 99)).close();
   const store = createDiskStore(createDatabase(name));
@@ -76,7 +76,7 @@ test('a failed transaction reports its cause', async () => {
   await expect(store.append([poison])).rejects.toThrow(/clone/i);
 });
 
-test('kinds that versions up to 2 wrote as ranges of numbers are fields after the upgrade', async () => {
+test('an upgrade turns kinds that versions up to 2 wrote as numbers into fields', async () => {
   const name = freshName();
   const old = await openDB(name, 2, {
     upgrade(db) {

@@ -10,7 +10,7 @@ const fresh = () => createDatabase(`test-${databases++}`);
 
 storeContract(() => createDiskStore(fresh()));
 
-test('another background finds all sessions and batches', async () => {
+test('a new background finds all sessions and batches', async () => {
   const name = `test-${databases++}`;
   await createDiskStore(createDatabase(name)).append([batch({ n: 0 }), batch({ n: 1 })]);
   const store = createDiskStore(createDatabase(name));
@@ -18,7 +18,7 @@ test('another background finds all sessions and batches', async () => {
   expect((await store.read('s1', -1, 1e6)).batches.map(({ n }) => n)).toEqual([0, 1, 2]);
 });
 
-test('a failure in the middle leaves nothing behind', async () => {
+test('a write that fails in the middle stores nothing', async () => {
   const store = createDiskStore(fresh());
   const poison = { ...batch({ n: 1 }), body: () => 'no value that can be stored' } as never;
   await expect(store.append([batch({ n: 0 }), poison])).rejects.toThrow();

@@ -40,7 +40,7 @@ test('edited names are cut to their limits, facts and bytes stay', async () => {
   expect(await recordings.list()).toHaveLength(1);
 });
 
-test('a copy is a recording of its own', async () => {
+test('a copy is independent of its original', async () => {
   const recordings = storeOn(createDatabase(freshName()));
   const one = await recordings.save({ name: 'one', tags: ['t'], note: 'n' }, FACTS, bytesOf('abc'));
   await recordings.setDeleted(one, true);
@@ -150,7 +150,7 @@ const DAMAGED: readonly unknown[] = [
   { id: 1, name: 'n', tags: [{}, 'good', null], errors: Number.NaN, picture: ['012', '<svg>'] },
 ];
 
-test.each(DAMAGED)('a row that holds %j is shown as far as it can be, and opens', async (row) => {
+test.each(DAMAGED)('a damaged row with %j is shown as far as possible, and opens', async (row) => {
   const open = createDatabase(freshName());
   const recordings = storeOn(open);
   await recordings.save(words('broken'), FACTS, bytesOf('abc'));
@@ -190,7 +190,7 @@ test('bytes without a row and a row without bytes are both listed as damaged, an
   expect(await recordings.list()).toEqual([]);
 });
 
-test('a row that the browser cannot read hides no other', async () => {
+test('an unreadable row hides no other row', async () => {
   const open = createDatabase(freshName());
   const whole = storeOn(open);
   const bad = await whole.save(words('bad'), FACTS, bytesOf('abc'));
