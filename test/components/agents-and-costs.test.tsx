@@ -16,7 +16,7 @@ const PRICED = sampleRun().map((event) =>
   'type' in event && event.type === 'RUN_FINISHED' ? { ...event, usage } : event,
 );
 
-test('runs cost what the user’s prices give; the column is there only then', async () => {
+test('the table of runs has a column of costs if the user has set prices', async () => {
   panel = await showPanel(PRICED, { view: 'run' });
   expect(panel.names('columnheader')).not.toContain('Cost');
   await actAndLoad(() => void (panel.workspace.dialog.value = 'settings'));
@@ -30,7 +30,7 @@ test('runs cost what the user’s prices give; the column is there only then', a
   expect(panel.container.querySelector('.figure-cost')).toBeNull();
 });
 
-test('two views side by side, never the same twice, by key, kept in the settings', async () => {
+test('two different views can be shown side by side by key, and stay so in the next panel', async () => {
   panel = await showPanel();
   const shown = () => [...panel.container.querySelectorAll('[role=tabpanel]')].map(({ id }) => id);
   expect(shown()).toEqual(['view']);
@@ -38,7 +38,7 @@ test('two views side by side, never the same twice, by key, kept in the settings
   expect(panel.workspace.settings.values.value.isPaired).toBe(true);
 });
 
-test('the pointer on a row is a line in the overview, until it leaves', async () => {
+test('the overview marks the row under the pointer', async () => {
   panel = await showPanel();
   const line = () => panel.container.querySelector('.hover-line')?.textContent;
   const row = panel.container.querySelector('[data-seq="1"]');
@@ -50,7 +50,7 @@ test('the pointer on a row is a line in the overview, until it leaves', async ()
   expect(line()).toBeUndefined();
 });
 
-test('rows are quiet about problems that are not the app’s, until the filter asks for them', async () => {
+test('rows mark info findings only while the filter asks for them', async () => {
   const events = sampleRun().map((event) =>
     'parentMessageId' in event ? { ...event, parentMessageId: 'nobody' } : event,
   );
@@ -67,7 +67,7 @@ test('rows are quiet about problems that are not the app’s, until the filter a
   expect(infos()).toBeGreaterThan(0);
 });
 
-test('the same finding many times is one, with a count and its places', async () => {
+test('repeated findings are one entry with a count and its events', async () => {
   const again = Array.from({ length: 4 }, (_, at) => ({
     type: 'STATE_DELTA',
     delta: [{ op: 'replace', path: `/none/${at}`, value: at }],

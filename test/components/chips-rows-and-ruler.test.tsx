@@ -32,7 +32,7 @@ test('chips show their counts, and add their term to the filter or remove it', a
   expect(filter()).toBe('kind:state');
 });
 
-test('the counter of errors shows only what has errors, and everything again', async () => {
+test('the counter of errors filters for errors, and clears that filter again', async () => {
   const [start = {}, ...rest] = sampleRun();
   panel = await showPanel([start, ...rest.slice(0, -1), { type: 'RUN_ERROR', message: 'no key' }]);
   await panel.click('button', /1 error/);
@@ -72,7 +72,7 @@ test('Escape closes no pane, whatever has the focus', async () => {
   expect(views()).toBe(before);
 });
 
-test('the row that a menu is about is marked while it is open', async () => {
+test('the row of an open menu is marked', async () => {
   panel = await showPanel();
   const row = () => panel.container.querySelector('[data-seq="1"]');
   await contextMenu(one(panel.container, '[data-seq="1"]'));
@@ -100,7 +100,7 @@ test('a request is one row that shows how it ended; selecting it selects the end
   expect(panel.view()).not.toContain('running');
 });
 
-test('connects that brought nothing are one row that opens', async () => {
+test('connects without events are one row that opens', async () => {
   panel = await showPanel();
   const connect = (stream: number): CapturedRecord[] => [
     { ...openOf(undefined, 'http://localhost/connect'), stream, t: stream },
@@ -114,7 +114,7 @@ test('connects that brought nothing are one row that opens', async () => {
   expect(list()).toHaveLength(count + 3);
 });
 
-test('the ruler shows true times beside shortened silences', () => {
+test('the ruler shows original times beside shortened silences', () => {
   const log = logOf(sampleRun());
   const timeline = new Timeline(log);
   timeline.advance();
@@ -151,7 +151,7 @@ test('the ruler labels simultaneous events once, and none where a file has no ti
   ]);
 });
 
-test('after a long silence the ruler goes on in true time', async () => {
+test('the ruler continues with original times after a shortened silence', async () => {
   panel = await showPanel();
   const late = JSON.stringify(batchOf(sampleRun('r2'), 1));
   await panel.feed(JSON.parse(late.replace('1700000000000', '1700000420000')));

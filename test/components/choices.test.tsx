@@ -20,7 +20,7 @@ async function leave({ workspace }: TestPanel): Promise<void> {
 
 const isChecked = (field: HTMLElement) => field instanceof HTMLInputElement && field.checked;
 
-test('the severities of Findings', async () => {
+test('the chosen severities of Findings are kept for the next panel', async () => {
   const panel = await showPanel([...sampleRun(), { type: 'NOPE' }], { view: 'findings' });
   const info = () => panel.find('checkbox', /info/);
   expect(isChecked(info())).toBe(false);
@@ -29,7 +29,7 @@ test('the severities of Findings', async () => {
   expect(isChecked(info())).toBe(true);
 });
 
-test('order and tool of the table of calls', async () => {
+test('order and tool of the table of calls are kept for the next panel', async () => {
   const panel = await showPanel(CALLS, { view: 'tools' });
   const order = () => panel.find('columnheader', /^Tool/).getAttribute('aria-sort');
   await panel.click('button', 'Tool');
@@ -39,7 +39,7 @@ test('order and tool of the table of calls', async () => {
   expect(panel.container.querySelectorAll('[data-call]')).toHaveLength(1);
 });
 
-test('order of the table of runs', async () => {
+test('the order of the table of runs is kept for the next panel', async () => {
   const panel = await showPanel([...sampleRun(), ...sampleRun('r2')], { view: 'run' });
   const order = () => panel.find('columnheader', /^Status/).getAttribute('aria-sort');
   await panel.click('button', /^Status/);
@@ -50,7 +50,7 @@ test('order of the table of runs', async () => {
   });
 });
 
-test('an order by a column without values is the natural one, with its threads', async () => {
+test('the table is in natural order with its threads if the chosen column has no values', async () => {
   const panel = await showPanel([...sampleRun(), ...sampleRun('r2')], { view: 'run' });
   const rows = () => textsOf(panel.container, '.run-row');
   const natural = rows();
@@ -64,7 +64,7 @@ test('an order by a column without values is the natural one, with its threads',
   expect(rows()).toEqual(natural.toReversed());
 });
 
-test('a call that Messages opens is listed, whichever tool is filtered', async () => {
+test('a call opened from Messages is listed, whichever tool is filtered', async () => {
   const panel = await showPanel(CALLS, { view: 'messages' });
   await act(() => void (panel.workspace.current.value.session.choices.tool.value = 'search'));
   const call = [...panel.container.querySelectorAll<HTMLDetailsElement>('.inline-call')].at(-1);
@@ -73,7 +73,7 @@ test('a call that Messages opens is listed, whichever tool is filtered', async (
   expect(panel.container.querySelector('[data-call][aria-selected=true]')?.textContent).toContain('save');
 });
 
-test('a step that is not by event has its picker and its name', async () => {
+test('a chosen step other than "event" is shown with its picker and name', async () => {
   const panel = await showPanel();
   expect(panel.names('combobox')).not.toContain('Step by');
   await act(() => panel.workspace.settings.change({ stepKind: 'run' }));
@@ -84,13 +84,13 @@ test('a step that is not by event has its picker and its name', async () => {
   expect(panel.find('combobox', 'Step by').className).not.toBe('wide');
 });
 
-test('an order by a column that is gone is the natural one', async () => {
+test('the table is in natural order if the chosen column no longer exists', async () => {
   const panel = await showPanel(CALLS, { view: 'tools' });
   await act(() => panel.workspace.settings.change({ sortings: { calls: { by: 'x', isDescending: true } } }));
   expect(panel.find('columnheader', /^Tool/).getAttribute('aria-sort')).toBe('none');
 });
 
-test('speed and step are those of the next file and of the next panel', async () => {
+test('speed and step are kept for the next file and the next panel', async () => {
   let stored: string | null = null;
   const store = { read: () => stored, write: (text: string) => void (stored = text) };
   const panel = await showPanel(sampleRun(), { host: { settings: store } });
@@ -100,7 +100,7 @@ test('speed and step are those of the next file and of the next panel', async ()
   expect(createSettings(store).values.value).toMatchObject({ speed: 16, stepKind: 'run' });
 });
 
-test('an exception of the model is a notice', async () => {
+test('an exception of the model is reported as a notice', async () => {
   const reduce = vi.spyOn(reducers, 'CUSTOM').mockImplementation(() => {
     throw new TypeError('no such thing');
   });

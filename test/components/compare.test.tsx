@@ -23,7 +23,7 @@ async function chooseAll({ container }: Panel): Promise<void> {
 /** Lets the comparison come to its end. */
 const settled = ({ container, until }: Panel) => until(() => container.querySelector('.time-lanes') !== null);
 
-test('where two runs diverge, their differences, and both on one axis', async () => {
+test('a comparison shows where two runs diverge, their differences, and both on one axis', async () => {
   const panel = await showPanel(events(`${RUN} · ${OTHER}`), { view: 'run' });
   const { container } = panel;
   await chooseAll(panel);
@@ -62,7 +62,7 @@ test('a message that only one run has leaves the other pairs intact', async () =
   ]);
 });
 
-test('messages of a snapshot count as messages of the run', async () => {
+test('messages of a snapshot are compared as messages of the run', async () => {
   const run = (at: number, word: string) => [
     { type: 'RUN_STARTED', threadId: `t${at}`, runId: `r${at}` },
     { type: 'MESSAGES_SNAPSHOT', messages: [{ id: `m${at}`, role: 'assistant', content: word }] },

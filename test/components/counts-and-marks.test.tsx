@@ -65,7 +65,7 @@ test('calls are sorted by the names that the column shows', async () => {
   expect(names()).toEqual(['search', 'add', 'move']);
 });
 
-test('each column of the list is ticked in the settings while it is shown', async () => {
+test('the settings tick the visible columns of the list', async () => {
   const request = { threadId: 't', runId: 'r', messages: [] };
   panel = await showPanel(sampleRun(), { request });
   const records = sseRecords(sampleRun(), request, 2)

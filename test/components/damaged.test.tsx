@@ -39,7 +39,7 @@ const FILTERS = [
   'run:r1 -b',
 ];
 
-test('damaged events in every view', async () => {
+test('damaged events are shown in every view without an exception', async () => {
   const errors: unknown[] = [];
   const logged = vi.spyOn(console, 'error').mockImplementation((...args) => void errors.push(args));
   for (let seed = 1; seed <= sampleSize(400, '', 40); seed++) {

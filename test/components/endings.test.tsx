@@ -55,7 +55,7 @@ test('a stopped run ends the message in both views, though its client rejects th
   }
 });
 
-test('where the client stopped reading, its app shows that state, and nothing follows', async () => {
+test('the view of the app ends where its client stopped reading', async () => {
   const list = [...RUN, ...events('say none "x"'), ...END];
   panel = await showPanel(list, { view: 'messages', request: COPILOTKIT });
   await act(() => void (panel.session.models.perspective.value = 'app'));

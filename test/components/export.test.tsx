@@ -82,7 +82,7 @@ async function shared(talk: readonly object[] | string = TALK, host: Partial<Hos
 /** Opens the disclosure of the file. */
 const openStart = ({ panel }: Shared) => unfold(one(panel.container, 'dialog details.fold'));
 
-test('placeholders by default: in the conversation, the list and the file, which is downloaded as it is shown', async () => {
+test('placeholders are the default, in the conversation, the list and the downloaded file', async () => {
   const dialog = await shared();
   expect(dialog.text()).toMatch(/6 events in 1 stream, .*values replaced\./);
   expect(dialog.text()).toContain('assistanttext 1, 28 characters');
@@ -99,7 +99,7 @@ test('placeholders by default: in the conversation, the list and the file, which
   expect(file?.name).toMatch(/^agui-.*\.agui\.jsonl$/);
 });
 
-test('everything: secrets are listed, and have to be confirmed', async () => {
+test('everything: secrets are listed and need a confirmation', async () => {
   const dialog = await shared();
   await dialog.click('radio', 'Everything');
   expect(dialog.text()).toMatch(/card number in event 2: 4111… \(19 characters\)/);
@@ -109,7 +109,7 @@ test('everything: secrets are listed, and have to be confirmed', async () => {
   expect((await dialog.saved())[0]?.text).toContain(CARD);
 });
 
-test('everything: one button hides the secrets that were found, and nothing else', async () => {
+test('everything: one button hides only the secrets that were found', async () => {
   const dialog = await shared();
   await dialog.click('radio', 'Everything');
   await dialog.click('button', 'Redact it');
@@ -122,7 +122,7 @@ test('everything: one button hides the secrets that were found, and nothing else
   expect(file?.text).not.toContain('4111');
 });
 
-test('everything: an incomplete search has to be confirmed', async () => {
+test('everything: an incomplete search needs a confirmation', async () => {
   const long = [...TALK.slice(0, 1), { type: 'CUSTOM', name: 'x', value: 'x '.repeat(8_500_000) }];
   const dialog = await shared(long);
   await dialog.click('radio', 'Everything');
@@ -174,7 +174,7 @@ test('content: a list that begins with the last page load exports from there', a
   expect(dialog.text()).toMatch(/\b6 events in 1 stream/);
 });
 
-test('content: one run, without others of its id, under its name on screen', async () => {
+test('content: a run is exported under its name on screen, without others of the same id', async () => {
   const long = (text: string) =>
     events(`run r1 · text m1 "${text}" · end`).map((event) =>
       'runId' in event ? { ...event, runId: 'r'.repeat(60_000) } : event,
@@ -201,7 +201,7 @@ test('content: one event, in another format', async () => {
   expect(dialog.text()).not.toContain('First part');
 });
 
-test('choose: a ticked path stays, nothing else', async () => {
+test('choose: only ticked paths keep their values', async () => {
   const dialog = await shared();
   await dialog.choose('Format', 'json-array');
   await dialog.click('radio', 'Choose');
@@ -226,7 +226,7 @@ test('choose: a truncated list of paths is marked', async () => {
   expect(places?.[60]?.textContent).toMatch(/… and more/);
 });
 
-test('formats stand in groups, and a command of the palette chooses one', async () => {
+test('formats are grouped, and can be chosen by the palette', async () => {
   const { panel } = await shared();
   const groups = [...panel.container.querySelectorAll('optgroup')].map(({ label, children }) => [
     label,
@@ -241,7 +241,7 @@ test('formats stand in groups, and a command of the palette chooses one', async 
   expect(panel.find('combobox', /^Format/)).toHaveProperty('value', 'har');
 });
 
-test('copy: by hand where the clipboard is refused', async () => {
+test('copy: the text is selected for manual copying if the clipboard is refused', async () => {
   const dialog = await shared(TALK, { copy: () => Promise.resolve(false) });
   await dialog.click('button', 'Copy');
   await dialog.panel.until(() => dialog.panel.container.querySelector('textarea') !== null);

@@ -37,7 +37,7 @@ async function find(words: string, turns: { run(): void }) {
   return input;
 }
 
-test('Ctrl+F in a view opens its search, Enter goes on, Escape closes it and no pane', async () => {
+test('Ctrl+F opens the search of a view, Enter goes to the next match, Escape closes only the search', async () => {
   const { turns, session, workspace } = await shown('messages', run('r1', answer('m1', 'tea, Tea and TEA')));
   const input = await find('tea', turns);
   expect(document.activeElement).toBe(input);
@@ -67,7 +67,7 @@ test('Escape gives the focus back to the element of the view that had it', async
   expect(document.activeElement).toBe(tree);
 });
 
-test('messages that are not in the document are found, as of the cursor, and while more arrive', async () => {
+test('messages outside the DOM are found, as of the cursor, and while more arrive', async () => {
   const many = Array.from({ length: 300 }, (_, n) =>
     answer(`m${n}`, n === 2 || n === 250 ? 'saffron' : 'rice'),
   );
@@ -170,7 +170,7 @@ test('a found call shows every match of a long result', async () => {
   expect(height()).toBe(before);
 });
 
-test('a value that is opened for the search is scrolled to, in the view too', async () => {
+test('the search scrolls to a value that it opens', async () => {
   const snapshot = { a: { b: { c: { d: { e: 'needle' } } } } };
   const { turns, session } = await shown('event', run('r1', [{ type: 'STATE_SNAPSHOT', snapshot }]));
   await act(() => session.cursor.goTo(1));
@@ -195,7 +195,7 @@ test('a value in a closed node of the event is found and shown', async () => {
   expect(one('[role=treeitem][aria-selected=true]').textContent).toContain('needle');
 });
 
-test('an open search goes on in another view, from its first match', async () => {
+test('an open search continues in another view, from its first match', async () => {
   const snapshot = { deep: { er: { and: { deeper: 'saffron' } } } };
   const { turns, workspace } = await shown('messages', run('r1', [{ type: 'STATE_SNAPSHOT', snapshot }]));
   await find('saffron', turns);

@@ -68,7 +68,7 @@ test('a later request’s finding is not shown at an early event', async () => {
   expect(groups()).not.toContain('http-error');
 });
 
-test('severities can be left out', async () => {
+test('severities can be hidden', async () => {
   await shown('findings');
   const info = container.querySelectorAll<HTMLInputElement>('.severities input')[2];
   await act(() => info?.click());
@@ -78,7 +78,7 @@ test('severities can be left out', async () => {
   expect(groups()).toContain('unknown-type');
 });
 
-test('a rule is switched off, and on again', async () => {
+test('a rule can be switched off and on again', async () => {
   await shown('findings');
   await press('Turn off this rule: unknown-type');
   expect(groups()).not.toContain('unknown-type');

@@ -8,7 +8,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'execCommand');
 });
 
-test('a long text is copied without being laid out', async () => {
+test('a long text is copied without a layout', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('There is none.'));
   const shown: number[] = [];
   const copied: string[] = [];

@@ -47,7 +47,7 @@ async function until(happened: Promise<void> | (() => boolean)): Promise<void> {
 const shown = () => panel.workspace.current.value;
 const hint = () => panel.container.querySelector('.drop-hint')?.textContent;
 
-test('a stream that is pasted is opened, but not over a field or a dialog', async () => {
+test('a pasted stream is opened, unless a field or a dialog has the focus', async () => {
   panel = await showPanel([]);
   const paste = () => handing('paste', { text: BODY }, 'clipboardData');
   await send(panel.container.querySelector('input') ?? panel.container, paste());
@@ -61,7 +61,7 @@ test('a stream that is pasted is opened, but not over a field or a dialog', asyn
   expect(shown().session.log.length).toBe(13);
 });
 
-test('a pasted text that is no recording gives a sentence; an empty clipboard gives nothing', async () => {
+test('a pasted text that is no recording is reported; an empty clipboard is ignored', async () => {
   panel = await showPanel([]);
   await send(document.body, handing('paste', { text: '  \n' }, 'clipboardData'));
   expect(panel.workspace.notice.value).toBeUndefined();
@@ -90,7 +90,7 @@ async function answer(name: string): Promise<void> {
   await send(button, new MouseEvent('click', { bubbles: true }));
 }
 
-test('a file that is opened takes the focus to its list, if it was in the one before', async () => {
+test('an opened file moves the focus from the list before to its own list', async () => {
   panel = await showPanel();
   const grid = () => panel.find('grid', 'Events');
   await act(() => grid().focus());
@@ -212,7 +212,7 @@ test('a file that a script opens is not previewed, nor is a large one, whose fir
   expect(workspace.notice.value?.text).toMatch(/Only a part of large\.agui\.jsonl/);
 });
 
-test('while a file is dragged over the panel, the panel shows what dropping does', async () => {
+test('the panel shows the effect of a drop while a file is dragged over it', async () => {
   panel = await showPanel([]);
   const app = panel.container.querySelector('.app') ?? document.body;
   const files = [new File([BODY], 'run.sse')];
@@ -255,7 +255,7 @@ test('a file that is closed while it is read reports nothing afterwards', async 
   expect(workspace.notice.value).toBeUndefined();
 });
 
-test('returning to the live session while another file opens stays there', async () => {
+test('a return to the live session is kept although another file opens', async () => {
   panel = await showPanel([]);
   const { workspace } = panel;
   await until(importText(workspace, 'one.sse', BODY));

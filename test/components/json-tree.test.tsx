@@ -19,7 +19,7 @@ const chosen = () => container.querySelector('[aria-selected=true]')?.textConten
 
 const WIDE = { list: Array.from({ length: 250 }, (_, n) => ({ n })) };
 
-test('members of large values come in hundreds; what is above a place can be named', () => {
+test('members of large values are shown in groups of a hundred; the rows above a path are known', () => {
   const open = jsonRows(WIDE, (id) => !/^\d/.test(id) && id.length < 6);
   expect(open.map(({ range, key }) => range?.join('–') ?? key ?? '')).toEqual([
     '',
@@ -35,7 +35,7 @@ test('members of large values come in hundreds; what is above a place can be nam
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
 });
 
-test('a place that is revealed is chosen, and a subtree opens as a whole', () => {
+test('a revealed place is selected, and a subtree can be opened completely', () => {
   const state = createTreeState();
   reveal(state, WIDE, '/list/249/n');
   expect(state.active.value).toBe('/list/249/n');
@@ -47,7 +47,7 @@ test('a place that is revealed is chosen, and a subtree opens as a whole', () =>
   expect(jsonRows(WIDE, (id) => whole.toggled.value.get(id) ?? false)).toHaveLength(2 + 3 + 500);
 });
 
-test('keys move, open and close; rows show their changes', async () => {
+test('keys move, open and close rows, which show their changes', async () => {
   await show({
     value: { a: { b: 1 }, c: [1, 2] },
     depth: 1,
@@ -77,7 +77,7 @@ test('keys move, open and close; rows show their changes', async () => {
   expect(chosen()).toBe('1: 2');
 });
 
-test('a menu is asked for with the mouse and with keys', async () => {
+test('the menu opens by mouse and by keyboard', async () => {
   const onMenu = vi.fn();
   await show({ value: { a: 1 }, onMenu });
   await press('End');
@@ -93,7 +93,7 @@ test('a menu is asked for with the mouse and with keys', async () => {
   expect(onMenu.mock.calls[0]?.[2]).toMatchObject({ x: expect.any(Number), y: expect.any(Number) });
 });
 
-test('words are found in keys and in values, not in indexes', () => {
+test('words are found in keys and values, not in indexes', () => {
   const value = { Cart: { items: ['Tea', 10] }, total: 10, none: null };
   expect(findInJson(value, 'cart')).toEqual(['/Cart']);
   expect(findInJson(value, 't')).toEqual(['/Cart', '/Cart/items', '/Cart/items/0', '/total']);
@@ -102,7 +102,7 @@ test('words are found in keys and in values, not in indexes', () => {
   expect(findInJson(value, '')).toEqual([]);
 });
 
-test('of 50,000 nodes that are all open few are in the document', async () => {
+test('few of 50,000 open nodes are in the DOM', async () => {
   const value = Object.fromEntries(
     Array.from({ length: 5_000 }, (_, n) => [
       `key ${n}`,

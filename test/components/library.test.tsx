@@ -47,7 +47,7 @@ const selected = (shown: TestPanel): string =>
   shown.container.querySelector('[aria-selected=true] .session-title')?.textContent ?? '';
 const isGone = (shown: TestPanel) => () => shown.container.querySelector('dialog') === null;
 
-test('the live session is saved up to now, under what was asked', async () => {
+test('the live session is saved up to now and named after its prompt', async () => {
   const fake = fakeLibrary();
   const shown = await showPanel([], { host: { library: () => Promise.resolve(fake.library) } });
   panel = shown;
@@ -81,13 +81,13 @@ test('the live session is saved up to now, under what was asked', async () => {
   ]);
 });
 
-test('a session lasts from its first request, as below the list of events', async () => {
+test('the duration of a session is counted from its first request, as below the list of events', async () => {
   const { workspace } = await showPanel(sampleRun(), { request: REQUEST });
   // The request is at 1 ms, the events are at 2 ms, 3 ms …
   expect(factsOf(workspace.current.value.session).durationMs).toBe(sampleRun().length);
 });
 
-test('the listed name is the one shown in the notice, however long the typed one is', async () => {
+test('the notice shows the listed name, however long the typed one is', async () => {
   const shown = await opened();
   await act(() => (shown.workspace.dialog.value = undefined));
   let isRead = false;
@@ -101,7 +101,7 @@ test('the listed name is the one shown in the notice, however long the typed one
   expect(/Saved as “(.*?)”/.exec(shown.text())?.[1]).toBe('n'.repeat(200));
 });
 
-test('a file opens, is saved and opens again exactly as it was', async () => {
+test('a file that is saved opens again exactly as it was', async () => {
   const fake = fakeLibrary();
   const shown = await opened(fake);
   await act(() => (shown.workspace.dialog.value = undefined));
@@ -134,7 +134,7 @@ test('a file opens, is saved and opens again exactly as it was', async () => {
   expect([...session.annotations.notes.value]).toEqual([[1, 'look here']]);
 });
 
-test('a recording that was opened and changed is saved in its own place, or as another', async () => {
+test('a changed recording is saved in its own place or as a copy', async () => {
   const fake = fakeLibrary();
   const shown = await opened(fake);
   let isRead = false;
@@ -229,7 +229,7 @@ test('rows are found by words in names, tags, notes and sites, and sorted by any
   expect(tagsIn(' a, b b ,,')).toEqual(['a', 'b b']);
 });
 
-test('the whole list by keys: move, delete, undo, rename, open', async () => {
+test('the list is operated by keys: move, delete, undo, rename, open', async () => {
   const fake = fakeLibrary(ROWS);
   const shown = await opened(fake);
   expect(shown.names()).toEqual(['cart 10', 'weather', 'cart 9']);
@@ -256,7 +256,7 @@ test('the whole list by keys: move, delete, undo, rename, open', async () => {
   await shown.until(() => shown.text().includes('no longer stored'));
 });
 
-test('the last of a list can be deleted and restored, several one after the other', async () => {
+test('recordings at the end of the list can be deleted one after the other and restored', async () => {
   const fake = fakeLibrary(ROWS.slice(0, 2));
   const shown = await opened(fake);
   for (let times = 0; times < 2; times++) {
@@ -277,7 +277,7 @@ test('the last of a list can be deleted and restored, several one after the othe
   expect(fake.state.saved).toHaveLength(1);
 });
 
-test('the list has the focus when a pressed button goes with its row', async () => {
+test('the list gets the focus when a pressed button is removed with its row', async () => {
   const shown = await opened(fakeLibrary(ROWS));
   await shown.press(shown.list(), 'End');
   for (const name of ['Duplicate', 'Delete', 'Undo', 'Delete', 'Delete permanently']) {
@@ -449,7 +449,7 @@ test('without storage there is no library', async () => {
   expect(panel.names('button')).not.toContain('Library');
 });
 
-test('typed text stays while other panels change the library, and a failed save is shown until the next attempt', async () => {
+test('typed text stays while other panels change the library, and a failed save stays visible until the next attempt', async () => {
   const fake = fakeLibrary([saved({ id: 1, name: 'one' }), saved({ id: 2, name: 'two' })]);
   const edit = fake.library.edit;
   const shown = await opened(fake);

@@ -23,7 +23,7 @@ const shown = () => mountPanel(container, [batchOf(EVENTS)]);
 
 const one = (selector: string) => oneIn(container, selector);
 
-test('a row that may be cut has its text in its title', async () => {
+test('a row that may be truncated has its text as tooltip', async () => {
   await shown();
   expect(one('[data-seq="1"] .c-summary').title).toBe(`#1 r1 · ${LONG}`);
   const mark = one('.boundary-row [role=gridcell]');
@@ -50,7 +50,7 @@ async function shownEarly(backlog: readonly StoredBatch[] = []) {
   return { channel, turns, workspace };
 }
 
-test('while a long session is read, its newest rows are shown: busy, without numbers, and out of reach', async () => {
+test('the newest rows of a long session are shown while it is read: busy, without numbers, not selectable', async () => {
   const { channel, turns } = await shownEarly();
   const cells = (selector: string) => textsOf(container, `[role=grid] .event-row ${selector}`);
   expect(cells('.type-name')).toEqual(['RUN_ERROR']);
@@ -69,7 +69,7 @@ test('while a long session is read, its newest rows are shown: busy, without num
   expect(one('.event-list').hasAttribute('inert')).toBe(false);
 });
 
-test('they stay while the log has events that are not shown yet', async () => {
+test('the newest rows stay inert while the log has events that are not shown yet', async () => {
   const { workspace } = await shownEarly([storedBatch(0, 0, 3)]);
   expect(workspace.current.value.session.log.length).toBe(1);
   expect(one('.event-list').hasAttribute('inert')).toBe(true);
@@ -164,7 +164,7 @@ test('a palette without a match stays open on Enter', async () => {
   expect(workspace.dialog.value).toBe('palette');
 });
 
-test('the keyboard stays in the overview when all is shown again', async () => {
+test('the overview keeps the focus when its range is removed', async () => {
   const { session } = await shown();
   await act(() => void (session.list.range.value = { from: 0, to: 1 }));
   await act(() => one('.overview-part button').click());
@@ -172,7 +172,7 @@ test('the keyboard stays in the overview when all is shown again', async () => {
   expect(document.activeElement?.getAttribute('role')).toBe('slider');
 });
 
-test('text that no client reads is a row in place, and is shown whole', async () => {
+test('text that no client reads is a row at its place and shown completely', async () => {
   const frame = (event: object): string => sse(event);
   const lines = '<html>\u001b[2J\n\n<p>504 Gateway Time-out</p>\n\n';
   const text = `${frame({ type: 'RUN_STARTED', threadId: 't1', runId: 'r1' })}${lines}${frame({ type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' })}`;
@@ -190,7 +190,7 @@ test('text that no client reads is a row in place, and is shown whole', async ()
   expect(container.textContent).toContain('504 Gateway Time-out</p>');
 });
 
-test('the list and the view above count the same newer events, and lead back by the same words', async () => {
+test('the list and the view above it count the same newer events and offer the same way back', async () => {
   const panel = await showPanel();
   await panel.press(panel.find('grid', 'Events'), 'Home');
   await panel.feed(batchOf(sampleRun('r2'), 1));
@@ -204,7 +204,7 @@ test('the list and the view above count the same newer events, and lead back by 
   expect(panel.names('button').filter((name) => name.startsWith('Back to latest'))).toEqual([]);
 });
 
-test('Escape clears a filter, and nothing opens over the list', async () => {
+test('Escape clears a filter, and no suggestions open over the list', async () => {
   const panel = await showPanel();
   const field = await panel.type('searchbox', 'Filter', 'tool:get_weather');
   await panel.press(field, 'Escape');

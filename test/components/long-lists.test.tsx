@@ -50,21 +50,21 @@ test.each<readonly [what: string, view: string, list: object[], element: string,
     '.inline-call',
     '800 earlier.',
   ],
-])('of a thousand %s a part is shown', async (what, view, list, element, sentence) => {
+])('a part of a thousand %s is shown', async (what, view, list, element, sentence) => {
   const panel = await showPanel(what.startsWith('threads') ? list : [START, ...list], { view });
   await expect.poll(() => panel.view()).toContain(sentence);
   const most = element === 'li' ? 300 : 600;
   expect(panel.container.querySelectorAll(`[role=tabpanel] ${element}`).length).toBeLessThan(most);
 });
 
-test('of 2,200 runs the newest are in the table, which states the limit', async () => {
+test('the newest of 2,200 runs are in the table, which states the limit', async () => {
   const runs = Array.from({ length: 2_200 }, (_none, n) => events(`run r${n} · end`));
   const panel = await showPanel(runs.flat(), { view: 'run' });
   await expect.poll(() => panel.view()).toContain('200 earlier runs are not in the table.');
 });
 
 test.each(['event', 'messages', 'run', 'tools', 'findings'])(
-  'names of 60,000 letters in the view %s',
+  'names of 60,000 letters are truncated in the view %s',
   async (view) => {
     const long = (letter: string) => letter.repeat(60_000);
     const panel = await showPanel(
@@ -124,7 +124,7 @@ test.each([
     [START, { type: 'STATE_SNAPSHOT', snapshot: { [long('k ')]: { [long('l ')]: 'deep' } } }],
     'deep',
   ],
-])('%s with texts of 60,000 letters stand in the document in part', async (_what, view, list, shown) => {
+])('%s with texts of 60,000 letters are only partly in the DOM', async (_what, view, list, shown) => {
   const panel = await showPanel(list, { view });
   await expect.poll(() => panel.view()).toContain(shown);
   expect(panel.view().length).toBeLessThan(30_000);
@@ -141,7 +141,7 @@ test('the menu of an event with an id of 100,000 letters shows its beginning', a
   for (const label of labels) expect(label.length).toBeLessThan(500);
 });
 
-test('of a hundred agents the first are named in the overview, with the number of others', async () => {
+test('the overview names the first of a hundred agents and counts the others', async () => {
   const panel = await showPanel([START, END]);
   const records = Array.from({ length: 100 }, (_none, n) => [
     { ...openOf({ threadId: 't', runId: `x${n}` }, `http://localhost/agent-${n}-of-many`), stream: n + 2 },

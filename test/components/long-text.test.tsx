@@ -18,7 +18,7 @@ const shown = () => {
   return (pre?.textContent ?? '').slice(0, length === 0 ? undefined : -length);
 };
 
-test('of a long text, each click brings as much as can be laid out in one go', () => {
+test('each click shows another part of a long text, of a size that the browser lays out quickly', () => {
   const text = 'x'.repeat(1_000_000);
   act(() => render(<RawText text={text} />, container));
   expect(shown().length).toBeLessThan(5_000);
@@ -46,7 +46,7 @@ test('one click on a text of combining marks shows a limited number of them', ()
   expect(shown()).toBe('a\\n\n\\u0007'.repeat(4_000));
 });
 
-test('a line end and a character of two units are never cut in two', () => {
+test('a part never ends inside a line end or a surrogate pair', () => {
   for (const [each, sign] of [
     ['\r\n', '\\r\\n\n'],
     ['😀', '😀'],
@@ -68,7 +68,7 @@ test('a text that is short enough is shown by one click', () => {
   expect(shown().length).toBe(20_000);
 });
 
-test('below a tree, a long text is shown in parts too', () => {
+test('a long text below a tree is shown in parts, too', () => {
   act(() => render(<JsonTree label="Tree" value={{ text: 'x'.repeat(1_000_000) }} />, container));
   more();
   expect(shown().length).toBeLessThan(200_000);

@@ -34,7 +34,7 @@ function unexpectedElements(root: HTMLElement): string[] {
   });
 }
 
-test('markdown as agents write it: struck out, tasks, aligned cells', async () => {
+test('Markdown of agents is rendered: strikethrough, tasks, aligned cells', async () => {
   const shown = await show(
     'From ~5 to ~6, ~~no~~ yes.\n\n- [x] done\n- [ ] open\n\n| a | b | c |\n|:-|:-:|-:|\n| 1 | 2 | 3 |\n',
   );
@@ -49,7 +49,7 @@ test('markdown as agents write it: struck out, tasks, aligned cells', async () =
   ]);
 });
 
-test('markdown becomes elements', async () => {
+test('Markdown becomes elements', async () => {
   const shown = await show(
     '# Title\n\nSome *emphasis*, **strength**, `code` and a [link](https://example.org/a?b=c).\n\n' +
       '- one\n- two\n\n> quoted\n\n```js\nlet a = 1;\n```\n\n| a | b |\n|:-|-|\n| 1 | 2 |\n',
@@ -90,7 +90,7 @@ test.each(HOSTILE)('%j gives only safe elements', async (text) => {
   expect(shown.textContent).not.toBe('');
 });
 
-test('neither links nor images: their text and address are shown', async () => {
+test('links and images are shown as text with their address', async () => {
   const shown = await show('[x](javascript:alert(1)) ![a cat](https://example.org/cat.png)');
   expect(shown.textContent?.trim()).toBe('x (javascript:alert(1)) a cat (https://example.org/cat.png)');
   const raw = await show('<img src=x onerror=alert(1)>');
@@ -103,7 +103,7 @@ test('deeply nested Markdown is plain text from some depth on', () => {
   expect(depthOf(markdownTree(`${'>'.repeat(300)} deep`))).toBeLessThanOrEqual(41);
 });
 
-test('a long text is shown as it is until it is read', async () => {
+test('a long text is shown as plain text until it is parsed', async () => {
   const text = `*${'long '.repeat(200)}end*`;
   await act(() => render(<Markdown text={text}>plain</Markdown>, container));
   expect(container.textContent).toBe('plain');

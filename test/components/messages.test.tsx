@@ -90,7 +90,7 @@ test('a call of a client tool that the client will not run is marked', async () 
   expect(tag()?.textContent).not.toBe('never runs');
 });
 
-test('of a long conversation only what is in view is in the document, and its end while it is live', async () => {
+test('only the visible part of a long conversation is in the DOM, and its end while it is live', async () => {
   await showMany();
   expect(items().length).toBeGreaterThan(5);
   expect(items().length).toBeLessThan(40);
@@ -145,7 +145,7 @@ test('a list that was scrolled up does not follow new messages', async () => {
   expect(box.scrollTop).toBe(1_000);
 });
 
-test('of a text of a megabyte a range is in the document', async () => {
+test('a range of a text of a megabyte is in the DOM', async () => {
   const text = `${'long '.repeat(200_000)}end`;
   const { session } = await show([START, begin('m'), delta('m', text), end('m'), END]);
   const size = () => items()[0]?.textContent?.length ?? 0;
@@ -185,7 +185,7 @@ test('each segment of a text leads to its event, by mouse and by keys', async ()
   expect(items()[0]?.querySelector('.goes-on')).toBeNull();
 });
 
-test('parts are shown, large ones on demand, and nothing else is loaded', async () => {
+test('media parts are shown, large ones on demand, and nothing is loaded from the network', async () => {
   const data = (mimeType: string, value = 'AAAA') => ({ type: 'data', value, mimeType });
   await show([
     START,

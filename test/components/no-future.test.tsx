@@ -115,7 +115,7 @@ async function textAt({ workspace, turns, container }: TestPanel, view: string, 
   return { lines: lines.filter(Boolean).map((line) => line.replace(DIALECT, '')), tabs };
 }
 
-test.each(Object.keys(LOGS))('%s', async (name) => {
+test.each(Object.keys(LOGS))('%s: no view shows anything after the cursor', async (name) => {
   const batches = LOGS[name]?.() ?? [];
   const cuts = cutsOf(batches);
   const most = sampleSize(12, '', 6);

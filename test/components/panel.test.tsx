@@ -97,7 +97,7 @@ test('settings are changed in their dialog, and reset', async () => {
   expect(panel.workspace.dialog.value).toBeUndefined();
 });
 
-test('a column is made wider and narrower by the keys of its border', async () => {
+test('the keys of its border make a column wider and narrower', async () => {
   panel = await showPanel();
   const width = () => panel.workspace.settings.values.value.columns['type']?.width;
   const border = panel.find('separator', 'Width of Type');
@@ -136,7 +136,7 @@ test('a reset of the settings offers the tour again', async () => {
   await expect.poll(shown).toBe(true);
 });
 
-test('a file that takes long to read has a bar, and can be cancelled', async () => {
+test('reading a large file shows progress and can be cancelled', async () => {
   let hasEnded = false;
   const startWorker = () => ({ post: () => {}, listen: () => {}, end: () => void (hasEnded = true) });
   panel = await showPanel(undefined, { host: { startWorker } });
@@ -149,7 +149,7 @@ test('a file that takes long to read has a bar, and can be cancelled', async () 
   expect([bar(), panel.workspace.notice.value]).toEqual([null, undefined]);
 });
 
-test('a job whose share is known has a bar with it', async () => {
+test('a job of known size shows its progress', async () => {
   panel = await showPanel();
   const share = signal<number | undefined>(undefined);
   await act(() => void (panel.workspace.job.value = { text: 'Writing…', share, cancel: () => {} }));
@@ -254,7 +254,7 @@ test('the scrubber steps by the chosen kind, goes to both ends and leaves the ne
   expect(cursor()).toBe(12);
 });
 
-test('a part of the overview that is dragged over is what the list shows, until everything is asked for', async () => {
+test('a range dragged in the overview limits the list until everything is shown again', async () => {
   const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect');
   rect.mockReturnValue(new DOMRect(0, 0, 1000, 50));
   panel = await showPanel([...sampleRun('r1'), ...sampleRun('r2')]);
@@ -345,7 +345,7 @@ test.each([
     file: ['Back to live'],
   },
 ])(
-  'of $shown, a file has nothing of the live session but the way back',
+  'in the panel of $shown, a file shows nothing of the live session but the way back',
   async ({ shown, host, live, file }) => {
     panel = await showPanel(sampleRun(), { host });
     const offered = () =>
@@ -363,7 +363,7 @@ test.each([
   },
 );
 
-test('a file that was looked at leaves nothing of its own in the live list', async () => {
+test('a closed file leaves nothing in the list of the live session', async () => {
   panel = await showPanel([started('r'), ...answer('a', 'live ', 'words ', 'here')]);
   const rows = () => textsOf(panel.container, '.event-row');
   expect(rows().join('\n')).toContain('live words here');
@@ -380,7 +380,7 @@ test('a file that was looked at leaves nothing of its own in the live list', asy
   expect(rows().join('\n')).not.toContain('of a file');
 });
 
-test('a list that got more room and was scrolled by the browser itself still follows', async () => {
+test('a list that is resized and scrolled by the browser still follows new events', async () => {
   panel = await showPanel(['r1', 'r2', 'r3', 'r4', 'r5', 'r6'].flatMap((run) => sampleRun(run)));
   const grid = panel.find('grid', 'Events');
   const scrollHeight = Number(grid.getAttribute('aria-rowcount')) * 22;
@@ -398,7 +398,7 @@ test('a list that got more room and was scrolled by the browser itself still fol
   expect(cursor()).not.toBe('live');
 });
 
-test('the newest event is followed from inside a range too, and the counts are those of the list', async () => {
+test('the newest event is followed from a selected range, too, with the counts of the list', async () => {
   panel = await showPanel(['r1', 'r2', 'r3'].flatMap((run) => sampleRun(run)));
   const { workspace, turns } = panel;
   const { list, cursor: place } = workspace.current.value.session;

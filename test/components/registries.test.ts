@@ -87,7 +87,7 @@ test('a key that a text field needs is never taken from it', () => {
   }
 });
 
-test('keys that a text field needs stay its own', () => {
+test('keys that a text field needs never run an action', () => {
   const typed = ['a', 'z', '0', '/', '?', '.', ',', ' ', '+', 'Alt+l', 'Shift+a', 'ArrowLeft', 'Shift+Home'];
   const edited = ['Backspace', 'Mod+Backspace', 'Delete', 'Mod+a', 'Mod+c', 'Mod+v', 'Mod+x', 'Mod+z'];
   expect([...typed, ...edited, 'Mod+Shift+z'].filter((key) => !isTypingKey(key))).toEqual([]);
@@ -97,14 +97,14 @@ test('keys that a text field needs stay its own', () => {
   expect(['F3', 'Mod+k', 'Mod+f', 'Mod+Shift+g'].filter(isTextKey)).toEqual([]);
 });
 
-test('actions have ids of their own, labels, and a group that is on the cheat sheet', () => {
+test('actions have unique ids, labels, and a group on the cheat sheet', () => {
   expect(repeated(actions.map(({ id }) => id))).toEqual([]);
   expect(repeated(actions.map(({ label }) => label))).toEqual([]);
   expect(actions.filter(({ label, group }) => label === '' || !ACTION_GROUPS.includes(group))).toEqual([]);
   expect(ACTION_GROUPS.filter((group) => TEXTS.chrome.actionGroups[group].length === 0)).toEqual([]);
 });
 
-test('every dialog that is opened is there', () => {
+test('every dialog that an action opens exists', () => {
   const files = [
     'app/actions.ts',
     'files/open.ts',
@@ -118,12 +118,12 @@ test('every dialog that is opened is there', () => {
   expect([...new Set(opened)].sort()).toEqual([...dialogs.keys()].sort());
 });
 
-test('entries of menus have ids of their own', () => {
+test('entries of menus have unique ids', () => {
   expect(repeated(Object.values(menus).flatMap((entries) => entries.map(({ id }) => id)))).toEqual([]);
   for (const [name, entries] of Object.entries(menus)) expect(entries.length, name).toBeGreaterThan(0);
 });
 
-test('views and columns have ids of their own, names and something to show', () => {
+test('views and columns have unique ids, names and content', () => {
   expect(repeated(views.map(({ id }) => id))).toEqual([]);
   expect(views.filter(({ label }) => label === '')).toEqual([]);
   expect(repeated(columns.map(({ id }) => id))).toEqual([]);
@@ -131,12 +131,12 @@ test('views and columns have ids of their own, names and something to show', () 
   expect(columns.filter(({ id, label }) => TEXTS.chrome.columnName(id, label) === '')).toEqual([]);
 });
 
-test('every view is a file of its own, and every file a view', () => {
+test('every view has its own file, and every file is a view', () => {
   const files = readdirSync(join(COMPONENTS, 'views')).filter((name) => name.endsWith('.tsx'));
   expect(files.map((name) => name.replace('.tsx', '')).sort()).toEqual(views.map(({ id }) => id).sort());
 });
 
-test('every style sheet is in the list of styles, or loaded with its module', () => {
+test('every style sheet is listed or loaded by its module', () => {
   const listed = readFileSync(join(COMPONENTS, 'styles/styles.ts'), 'utf8');
   const importOf = (name: string) =>
     name.startsWith('styles/') ? name.replace('styles', '.') : `../${name}`;

@@ -5,7 +5,7 @@ import { sseRecords } from '../support/logs';
 import { showPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
-test('more events of a live response are appended: those before are not read again', async () => {
+test('new events of a live response are appended without reading the earlier ones again', async () => {
   const panel = await showPanel([], { view: 'event' });
   const { session } = panel;
   panel.workspace.settings.change({ requestTab: 'response' });

@@ -54,7 +54,7 @@ async function openEditor() {
 const edit = (text: string) => setValue(one(panel.container, 'dialog.held textarea'), text, 'input');
 const check = () => panel.container.querySelector('#held-check')?.textContent ?? '';
 
-test('a held event is edited: checked by its schema, forwarded as one line, invalid too', async () => {
+test('an edited held event is checked by its schema and forwarded as one line, even if it is invalid', async () => {
   const { sent, state } = await held();
   await openEditor();
   expect(check()).toBe('Valid AG-UI event.');
@@ -76,7 +76,7 @@ test('a held event is edited: checked by its schema, forwarded as one line, inva
 test.each([
   ['Insert before', false],
   ['Insert after', true],
-])('a held event goes on unchanged with another one: %s', async (name, isAfter) => {
+])('a held event is forwarded unchanged with another one: %s', async (name, isAfter) => {
   const { sent } = await held();
   await openEditor();
   await edit('{ "type": "NEW" }');
@@ -90,7 +90,7 @@ test('an event that is too long is not edited', async () => {
   expect(panel.find('button', 'Change…')).toHaveProperty('disabled', true);
 });
 
-test('events of a rule are a filter, and a term that needs the log is a problem', async () => {
+test('the events of a rule are a filter; terms that need the log are problems', async () => {
   const { list } = await held();
   await panel.click('button', 'Rules…');
   const input = () => panel.container.querySelector<HTMLInputElement>('dialog.rules .rule-query');

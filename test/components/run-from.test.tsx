@@ -60,7 +60,7 @@ test('the request at an event, with another prompt, is sent from the frame of th
   expect(dialog()).toBeNull();
 });
 
-test('the recorded request instead, in its envelope, with a header of the user', async () => {
+test('the recorded request can be sent instead, in its envelope, with a header of the user', async () => {
   const { sent } = await shown({ method: 'agent/run', params: { agentId: 'a' }, body: REQUEST });
   await choose(0, 'Run from here…');
   await startFrom('request');
@@ -185,7 +185,7 @@ test('a run of a new thread is sent to a URL, without a request before it', asyn
   expect(JSON.parse(sent[0]?.[1].body ?? '')).toMatchObject({ messages: [{ content: 'Hello?' }], state: {} });
 });
 
-test('an invalid request is named with its place, and sent on purpose only; one that is not JSON is not sent', async () => {
+test('an invalid request is reported with its path and sent only after a confirmation; one that is not JSON is not sent', async () => {
   const { sent } = await shown();
   await choose(0, 'Run from here…');
   await write('{"threadId":');

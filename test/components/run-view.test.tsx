@@ -42,7 +42,7 @@ const CONVERSATION = [
   [run('r3'), request('r3', [U1])],
 ] as const satisfies readonly (readonly [object[], object])[];
 
-test('the table names what each run comes from; the newest is chosen, keys choose others', async () => {
+test('the table shows the origin of each run; the newest is selected, keys select others', async () => {
   await show(CONVERSATION);
   expect(rows().map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('#1 “Hello?”'),
@@ -55,7 +55,7 @@ test('the table names what each run comes from; the newest is chosen, keys choos
   expect(grid()?.getAttribute('aria-activedescendant')).toBe(rows()[0]?.id);
 });
 
-test('by keyboard the menu is about the selected run, and gives the focus back', async () => {
+test('the menu opened by keyboard applies to the selected run and returns the focus', async () => {
   await show(CONVERSATION);
   await press('Home');
   const table = one(container, '[role=treegrid]');
@@ -79,7 +79,7 @@ test('the title of a run names its thread only where the thread has several runs
   expect(title()).toMatch(/ · thread “Hello\?”$/);
 });
 
-test('a run that ended twice leads to its last end', async () => {
+test('a run that ended twice links to its last end', async () => {
   const twice = [...run('r1'), { type: 'CUSTOM', name: 'more' }, finished('r1')];
   await show([[twice, request('r1', [U1])]]);
   expect(button('ended by #5')).toBeDefined();
@@ -97,7 +97,7 @@ test('runs after the cursor are greyed, and one click leads back to the newest e
   expect(rows().map(({ className }) => className.includes('later'))).toEqual([false, false, false]);
 });
 
-test('runs are sorted by a figure, largest first, then smallest, then as they were', async () => {
+test('the header sorts runs by largest first, then smallest first, then natural order', async () => {
   const usage = (outputTokens: number) => [{ model: 'm', inputTokens: 1, outputTokens }];
   const ended = (runId: string, tokens: number) => [
     started(runId),
@@ -152,7 +152,7 @@ test('two runs are chosen by box, by Ctrl+click or by key, and stand side by sid
   expect(compared()).toBe('');
 });
 
-test('a question stands with its answer once that is given', async () => {
+test('a question is shown with its answer once it is answered', async () => {
   await show(CONVERSATION);
   await act(() => rows()[0]?.click());
   expect(details()).toContain('May I?');
@@ -162,7 +162,7 @@ test('a question stands with its answer once that is given', async () => {
   expect(details()).toMatch(/answered.*May I\?.*Resolved by/);
 });
 
-test('the request shows which messages it repeated; only new ones can be shown and copied', async () => {
+test('the request marks repeated messages; new ones can be shown and copied alone', async () => {
   const { copied } = await show(CONVERSATION);
   await act(() => rows()[1]?.click());
   expect(details()).toContain('0 new messages, 2 repeated');
@@ -189,7 +189,7 @@ test('a run that was requested during another one is marked', async () => {
   expect(details()).toContain('Overlaps#1');
 });
 
-test('tokens per second of the metrics are counted since the first token, as in the table', async () => {
+test('the metrics count tokens per second from the first token, as the table does', async () => {
   const usage = [{ model: 'm', inputTokens: 1, outputTokens: 100 }];
   const [begin, start, content] = events('run r1 · text a-r1 "Hello"');
   const list = [begin, start, content, { ...finished('r1'), usage }] as object[];
@@ -198,7 +198,7 @@ test('tokens per second of the metrics are counted since the first token, as in 
   expect(details()).toMatch(/Time4 ms · first token after 3 ms .*Output tokens100 \(100,000\.0\/s\)/);
 });
 
-test('a parent that was not recorded is not shown as none', async () => {
+test('an unrecorded parent is not shown as missing parent', async () => {
   await show([[run('r2').map((event) => ({ ...event, parentRunId: 'r1' })), request('r2', [U1])]]);
   expect(details()).toMatch(/Parentnot recorded.*parentRunIdr1/);
 });

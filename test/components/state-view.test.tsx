@@ -61,7 +61,7 @@ test('a found value shows the event that wrote it and its previous value', async
   expect(session.cursor.at.value).toBe(2);
 });
 
-test('a path is watched, and no longer', async () => {
+test('a path can be watched and unwatched', async () => {
   const { workspace, turns } = await shown();
   await find('total', turns);
   await click('Actions for this value');
@@ -83,7 +83,7 @@ test('events are filtered by the path', async () => {
   expect(session.filter.text.value).toBe('path:/cart/total');
 });
 
-test('at a patch that failed: the operation, the state around it, and a patch that works', async () => {
+test('a failed patch shows its operation, the state around it, and a patch that works', async () => {
   const { session } = await shown();
   await act(() => session.cursor.goTo(6));
   expect(container.querySelector('.failed-patch')).toBeNull();

@@ -56,7 +56,7 @@ const details = () => container.querySelector('section[aria-label^="Call of"]')?
 const button = (name: RegExp) =>
   [...container.querySelectorAll('button')].find(({ textContent }) => name.test(textContent ?? ''));
 
-test('of many calls only those in view are in the document, and the chosen one is', async () => {
+test('only visible calls and the selected one are in the DOM', async () => {
   const many = Array.from({ length: 2_000 }, (_, n) => [...call(`c${n}`, `tool-${n}`, '{}')]);
   const session = await show([START, ...many.flat(), END]);
   expect(rows().length).toBeLessThan(100);
@@ -89,7 +89,7 @@ test('the list is filtered by tool and sorted by time', async () => {
   expect(rows()[0]).toContain('2 ms');
 });
 
-test('the list is one stop of the Tab key: arrow keys choose a call', async () => {
+test('the list is one tab stop; arrow keys select a call', async () => {
   const session = await show();
   const list = one(container, '[role=grid][aria-label="Tool calls"]');
   expect(list.tabIndex).toBe(0);
@@ -127,7 +127,7 @@ test('arguments are followed delta by delta; the schema is checked and marked', 
   expect(session.cursor.at.value).toBe(11);
 });
 
-test('arguments that became two documents are marked', async () => {
+test('arguments that contain two JSON documents are marked', async () => {
   await show();
   await act(() => row('save')?.click());
   expect(details()).toContain('valid JSON from #7');
@@ -154,7 +154,7 @@ test('a client tool that the client will not run is marked, in its row and in it
   expect(rows()[0]).not.toContain('never runs');
 });
 
-test('every result is there; those that answer nothing are named', async () => {
+test('all results are shown; those without a call are marked', async () => {
   await show();
   expect(details()).toContain('2 results for one call');
   expect(container.querySelector('.result img')).not.toBeNull();

@@ -60,13 +60,13 @@ test.each(['Note', 'Filter'])('every key that writes or edits stays in the field
   expect(made.workspace.dialog.value).toBeUndefined();
 });
 
-test('keys that no text field has a use for work there too', async () => {
+test('keys without a meaning in a text field run their action there, too', async () => {
   const input = field('Note');
   await act(() => void press(input, { key: 'k', ctrlKey: true }));
   expect(made.workspace.dialog.value).toBe('palette');
 });
 
-test('keys typed while a dialog loads do nothing to the panel behind it', async () => {
+test('keys typed while a dialog loads do not affect the panel behind it', async () => {
   const grid = container.querySelector<HTMLElement>('[role=grid]');
   const { cursor } = made.workspace.current.value.session;
   await act(() => {
@@ -92,7 +92,7 @@ test('a slash goes to the filter from anywhere else', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Filter');
 });
 
-test('a key that an input method composes a word with is left to it', () => {
+test('keys pressed during the composition of an input method (IME) are ignored', () => {
   let chosen = 0;
   const enter = (isComposing: boolean) => {
     const event = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true, isComposing });
@@ -103,7 +103,7 @@ test('a key that an input method composes a word with is left to it', () => {
   expect([enter(false), chosen]).toEqual([true, 1]);
 });
 
-test('a button that has the focus is pressed by Space and Enter, and by nothing of the panel', async () => {
+test('Space and Enter press the focused button and run no action of the panel', async () => {
   const { session } = made.workspace.current.value;
   await act(() => {
     session.list.isFolded.value = true;

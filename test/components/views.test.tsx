@@ -67,7 +67,7 @@ const SHOWN: Readonly<
 };
 
 let panel: TestPanel;
-test.each(views.map(({ id }) => id))('%s shows what is known at the cursor', async (view) => {
+test.each(views.map(({ id }) => id))('%s shows the model as of the cursor', async (view) => {
   panel = await showPanel(sampleRun(), { request: runInput, view });
   const { cursor } = panel.session;
   const { at, past, end } = SHOWN[view] ?? { at: 0, past: [/there is an entry for this view/], end: [] };

@@ -7,7 +7,7 @@ import { assertExists } from '@/lib/core/json/assert';
 
 const ROW = 20;
 
-test('a row that stays in view keeps its element, and none is made or thrown away', async () => {
+test('a row that stays visible keeps its element', async () => {
   const container = document.createElement('div');
   document.body.replaceChildren(container);
   await act(() =>
@@ -36,7 +36,7 @@ test('a row that stays in view keeps its element, and none is made or thrown awa
   render(null, container);
 });
 
-test('the row of the cursor is named as long as it is in the document', async () => {
+test('the row of the cursor is the active descendant while it is in the DOM', async () => {
   const container = document.createElement('div');
   document.body.replaceChildren(container);
   const row = (index: number) => <p id={`row-${index}`}>{index}</p>;
@@ -86,7 +86,7 @@ test('a list that follows its end keeps following when its height changes twice 
   render(null, container);
 });
 
-test('the revealed row stays in view while the list is resized: a browser that clamps the position is not its user', async () => {
+test('the revealed row stays visible while the list is resized, although the browser clamps the scroll position', async () => {
   let report = () => {};
   vi.stubGlobal(
     'ResizeObserver',

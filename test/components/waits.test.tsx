@@ -27,7 +27,7 @@ function runOf(stream: number, askedMs: number, waits: readonly number[]): Captu
   ];
 }
 
-test('rows and bars begin at the request', async () => {
+test('rows and bars of runs begin at their request', async () => {
   panel = await showPanel([]);
   const { workspace, container } = panel;
   const records = [...runOf(1, 100, [640, 700, 1_730]), ...runOf(2, 60_000, [500, 900])];

@@ -71,7 +71,7 @@ test('the broken answer is opened as a recording, for the chosen client', async 
   expect(log.streams.map((stream) => models.readers(stream).consumer.id)).toEqual(['client-1.0']);
 });
 
-test('the broken answer is served to the page, and live answers break so', async () => {
+test('the broken answer is served to the page, and live answers can be broken the same way', async () => {
   const rules = createTestRules();
   const { list } = rules;
   await openTable(rules);
