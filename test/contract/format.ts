@@ -47,7 +47,7 @@ function read(format: Format, text: string): readonly FileBatch[] {
 
 /** The suite for a format that can be read and written. */
 export function roundTripContract(format: Format): void {
-  test('reads what it writes, and writes the same again', () => {
+  test('reads its own output and writes it unchanged', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records: sseRecords(randomStream(seed)) };
       const text = written(format, [batch]);
@@ -58,7 +58,7 @@ export function roundTripContract(format: Format): void {
     }
   });
 
-  test('is chosen for its own output', () => {
+  test('is detected for its own output', () => {
     const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records: sseRecords(randomStream(1)) };
     const text = written(format, [batch]);
     expect(formatOf({ name: `file${format.extension}`, text })?.id).toBe(format.id);

@@ -25,7 +25,7 @@ function splitAt(bytes: Uint8Array, seed: number): Uint8Array[] {
 export function framerContract(framer: Framer, bodies: readonly (string | Uint8Array)[]): void {
   const encoded = bodies.map((body) => (typeof body === 'string' ? new TextEncoder().encode(body) : body));
 
-  test('any split of the input gives the same frames', () => {
+  test('gives the same frames for any split of the input', () => {
     for (const [index, bytes] of encoded.entries()) {
       const whole = framesOf(framer, [bytes]);
       const single = [...bytes].map((byte) => Uint8Array.of(byte));
@@ -36,7 +36,7 @@ export function framerContract(framer: Framer, bodies: readonly (string | Uint8A
     }
   });
 
-  test('the raw text gives the same frame again', () => {
+  test('gives the same frame again for its raw text', () => {
     for (const bytes of encoded) {
       for (const frame of framesOf(framer, [bytes])) {
         if (frame.problem !== undefined || frame.unread !== undefined) continue;
@@ -49,7 +49,7 @@ export function framerContract(framer: Framer, bodies: readonly (string | Uint8A
     }
   });
 
-  test('nothing throws', () => {
+  test('never throws', () => {
     for (let seed = 0; seed < 2000; seed++) {
       const random = createRandom(seed);
       const alphabet = [

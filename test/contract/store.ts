@@ -42,7 +42,7 @@ export function storeContract(create: () => Store): void {
     expect(await store.read('none', -1, 25)).toEqual({ batches: [], more: false });
   });
 
-  test('a batch longer than a slice is read all the same', async () => {
+  test('a batch longer than a slice is read, too', async () => {
     const store = create();
     await store.append([batch({ n: 0, body: 'x'.repeat(100) }), batch({ n: 1 })]);
     const slice = await store.read('s1', -1, 10);
@@ -50,7 +50,7 @@ export function storeContract(create: () => Store): void {
     expect(slice.more).toBe(true);
   });
 
-  test('a batch is stored once, whichever session it comes for again', async () => {
+  test('a batch is stored once, even if it is sent again for another session', async () => {
     const store = create();
     await store.append([batch({ n: 0 }), batch({ n: 1 })]);
     const again = await store.append([
@@ -68,7 +68,7 @@ export function storeContract(create: () => Store): void {
     expect(await store.session('s2')).toBeUndefined();
   });
 
-  test('the newest batches of a session, in order, as many as there is room for', async () => {
+  test('the newest batches of a session are read in order, up to a length', async () => {
     const store = create();
     await store.append([0, 1, 2, 3].map((n) => batch({ n, body: 'x'.repeat(10) })));
     await store.append([batch({ n: 0, doc: 'd2', session: 's2' })]);
@@ -79,7 +79,7 @@ export function storeContract(create: () => Store): void {
     expect(await store.newest('none', 40)).toEqual([]);
   });
 
-  test('the own batches of a document, the newest first, of all sessions', async () => {
+  test('the batches of a document are found in all sessions, newest first', async () => {
     const store = create();
     await store.append([
       batch({ n: 0 }),
@@ -126,7 +126,7 @@ export function storeContract(create: () => Store): void {
     });
   });
 
-  test('sessions are listed newest first and forgotten whole', async () => {
+  test('sessions are listed newest first and forgotten completely', async () => {
     const store = create();
     await store.append([
       batch({ n: 0, session: 'old', atMs: 1 }),
@@ -228,7 +228,7 @@ export function storeContract(create: () => Store): void {
     expect(await store.append([batch({ n: 70 }), batch({ n: 71 })])).toHaveLength(1);
   });
 
-  test('of documents that ended, a session that is too long keeps one row', async () => {
+  test('a session that is too long keeps one row for ended documents', async () => {
     const store = create();
     for (let at = 0; at < 10; at++) {
       const body = JSON.stringify([{ kind: 'chunk', t: 1, stream: 1, text: 'x'.repeat(500) }]);

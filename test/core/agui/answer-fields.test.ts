@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { answerFields, emptyAnswer, withMember } from '@/lib/core/agui/answer-fields';
 
-test('scalars, choices and members of members have fields; lists and free objects have none', () => {
+test('scalars, choices and nested members have fields; lists and free objects have none', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -27,7 +27,7 @@ test('scalars, choices and members of members have fields; lists and free object
     expect(answerFields(none)).toEqual([]);
 });
 
-test('a schema without an end has few fields', () => {
+test('a recursive schema has a limited number of fields', () => {
   const many = {
     type: 'object',
     properties: Object.fromEntries(Array.from({ length: 500 }, (_, n) => [n, { type: 'string' }])),
@@ -39,7 +39,7 @@ test('a schema without an end has few fields', () => {
   expect(answerFields(deep as never)).toEqual([]);
 });
 
-test('a member is put into a value, which stays as it was', () => {
+test('a member is set in a copy of the value', () => {
   const before = { a: 1, who: { age: 3, name: 'x' } };
   expect(withMember(before, ['who', 'age'], 4)).toEqual({ a: 1, who: { age: 4, name: 'x' } });
   expect(before.who.age).toBe(3);
@@ -85,7 +85,7 @@ test('definitions, nullable fields and constants are read as intended', () => {
   ]);
 });
 
-test('an answer to be filled in has the form of its schema', () => {
+test('a prefilled answer fits its schema', () => {
   expect(emptyAnswer(WRAPPED)).toMatchObject({
     choice: 'yes',
     note: null,

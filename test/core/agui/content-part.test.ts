@@ -5,7 +5,7 @@ import { toMarkdown as markdownParts } from '@/lib/core/agui/conversation-markdo
 
 const toMarkdown = (...args: Parameters<typeof markdownParts>) => [...markdownParts(...args)].join('');
 
-test('a size is that of the bytes', () => {
+test('reports the size in bytes', () => {
   for (const bytes of [0, 1, 2, 3, 100]) {
     expect(base64Size(Buffer.alloc(bytes).toString('base64'))).toBe(bytes);
   }
@@ -46,7 +46,7 @@ test.each([
     { type: 'binary', mimeType: 'a/b', id: 'f1' },
     { kind: 'reference', type: 'binary', mime: 'a/b', ref: 'f1', via: 'id' },
   ],
-])('%j', (part, expected) => expect(readPart(part)).toEqual(expected));
+])('reads the content part %j', (part, expected) => expect(readPart(part)).toEqual(expected));
 
 test.each([
   [7],
@@ -57,13 +57,13 @@ test.each([
   expect(readPart(part)).toEqual({ kind: 'other', value: part });
 });
 
-test('only what runs nothing is shown as what it is', () => {
+test('only media types that run no code are shown as media', () => {
   expect(['image/png', 'audio/wav', 'video/mp4'].map(mediaOf)).toEqual(['image', 'audio', 'video']);
   for (const mime of ['image/svg+xml', 'text/html', '', 'image/png;x=y', 'audio/"x'])
     expect(mediaOf(mime), mime).toBeUndefined();
 });
 
-test('a content as text names what is no text', () => {
+test('the text of a content names parts that are no text', () => {
   const parts = [
     { type: 'text', text: 'Look:' },
     { type: 'image', source: PNG },
@@ -72,7 +72,7 @@ test('a content as text names what is no text', () => {
   expect(textOfContent(parts)).toBe('Look:\n[image image/png, 7 bytes]\n[video: https://x/v]');
 });
 
-test('a conversation as markdown: fences are longer than those in it', () => {
+test('a conversation as Markdown has fences longer than those in its texts', () => {
   const calls = [{ id: 'c', type: 'function', function: { name: 'run', arguments: '{"a":1}' } }];
   const text = toMarkdown([
     { id: '1', role: 'user', content: 'Hi' },
@@ -83,7 +83,7 @@ test('a conversation as markdown: fences are longer than those in it', () => {
   expect(text).toContain('## tool, answer to c\n\n````\n```\nx\n```\n````\n');
 });
 
-test('a conversation as Markdown: reasoning is quoted, JSON results are marked', () => {
+test('a conversation as Markdown quotes reasoning and marks JSON results', () => {
   const text = toMarkdown([
     { id: '1', role: 'reasoning', content: 'First,\n\nthen.' },
     { id: '2', role: 'tool', toolCallId: 'c', content: '{"sky":"clear"}' },

@@ -6,13 +6,13 @@ import type { Json, JsonObject } from '@/lib/core/json/json';
 const message = (id: string, more: JsonObject = {}) => ({ id, role: 'reasoning', content: '', ...more });
 const typed = (encryptedValueType: string) => ({ encryptedValue: 'v', encryptedValueType });
 
-test('an event without types is the same object', () => {
+test('an event without types is returned unchanged', () => {
   const event = { type: 'MESSAGES_SNAPSHOT', messages: [message('a', { encryptedValue: 'v' })] };
   expect(withTypes(event)).toBe(event);
   expect(withTypes(event, event)).toBe(event);
 });
 
-test('messages that are gone by then give no other message their type', () => {
+test('types of removed messages are not given to others', () => {
   const source = {
     messages: [
       message('x', typed('of x')),

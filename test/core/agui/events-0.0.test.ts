@@ -11,7 +11,7 @@ test.each([null, 0, '', [], {}, { type: 'x' }, { type: 'RUN_STARTED' }])('%j is 
   expect(parseOldEvent(value)).toEqual({ error: expect.stringContaining('"code": "invalid_') });
 });
 
-test('a value nested thousands of levels deep is no exception', () => {
+test('a value nested thousands of levels deep does not throw', () => {
   let value: unknown = 1;
   for (let depth = 0; depth < 20_000; depth++) value = [value];
   expect(parseOldEvent({ type: 'CUSTOM', name: 'n', value: 1, metadata: { value } })).toHaveProperty('event');

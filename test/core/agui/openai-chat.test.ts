@@ -4,7 +4,7 @@ import { toOpenAiChat as openAiMessages } from '@/lib/core/agui/openai-chat';
 
 const toOpenAiChat = (...reported: Parameters<typeof openAiMessages>) => [...openAiMessages(...reported)];
 
-test('roles, names, calls and answers keep their places; reasoning and activities are left out', () => {
+test('roles, names, calls and results keep their order; reasoning and activities are omitted', () => {
   const call = { id: 'c1', type: 'function', function: { name: 'find', arguments: '{"q":1}' } };
   expect(
     toOpenAiChat([
@@ -27,7 +27,7 @@ test('roles, names, calls and answers keep their places; reasoning and activitie
   ]);
 });
 
-test('parts of a user are parts; what has no such shape is named in words', () => {
+test('parts of user messages are converted; other parts are described in words', () => {
   const data = (mimeType: string) => ({ type: 'data', value: 'AAAA', mimeType });
   const [message] = toOpenAiChat([
     {
@@ -54,7 +54,7 @@ test('parts of a user are parts; what has no such shape is named in words', () =
   ]);
 });
 
-test('arguments that are no text become one, and nothing throws', () => {
+test('arguments that are no text become one, and hostile messages do not throw', () => {
   const [message] = toOpenAiChat([
     { role: 'assistant', toolCalls: [{ id: 'c', function: { name: 'f', arguments: { a: 1 } } }, 7] },
   ]);

@@ -4,14 +4,14 @@ import { parseRequestBody, parseRunRequest } from '@/lib/core/agui/request';
 
 const INPUT = { threadId: 't', runId: 'r', messages: [] };
 
-test('bare and in envelopes', () => {
+test('finds a run request bare and in envelopes', () => {
   expect(parseRunRequest(JSON.stringify(INPUT))).toEqual({ input: INPUT });
   const single = { method: 'agent/run', params: { agentId: 'a' }, body: INPUT };
   expect(parseRunRequest(JSON.stringify(single))).toEqual({ input: INPUT, method: 'agent/run' });
   expect(parseRunRequest(JSON.stringify({ type: 'INIT', ...INPUT }))?.input).toMatchObject(INPUT);
 });
 
-test('in snake_case, where more than a thread is named', () => {
+test('finds a request in snake_case if it has more than a thread id', () => {
   const message = { id: 'm', role: 'tool', tool_call_id: 'c', content: 'x' };
   const state = { tool_call_id: 'own' };
   const sent = { thread_id: 't', run_id: 'r', messages: [message], state, forwarded_props: { my_key: 1 } };
@@ -25,7 +25,7 @@ test('in snake_case, where more than a thread is named', () => {
   expect(parseRunRequest('{"thread_id":"t","run_id":"r"}')).toBeUndefined();
 });
 
-test('drafts and older spellings of messages', () => {
+test('converts drafts and older spellings of messages', () => {
   const call = { id: 'c', name: 'f', arguments: { q: 1 } };
   const sent = {
     ...INPUT,
@@ -55,7 +55,7 @@ test('drafts and older spellings of messages', () => {
   });
 });
 
-test('nothing else is one', () => {
+test('other texts are not run requests', () => {
   const others = ['', 'threadId', '[]', '{"threadId":1}', '{"threadId":"t"}', '{"type":"abort","runId":"r"}'];
   for (const text of others) expect(parseRunRequest(text)).toBeUndefined();
 });

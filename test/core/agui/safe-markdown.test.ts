@@ -22,7 +22,7 @@ test.each([
   ['```html\n<b>\n```\n<b>', '```html\n<b>\n```\n\\<b>'],
   ['~~~\n```\n<b>', '~~~\n```\n<b>\n~~~'],
   ['- a\n  ```\n<b>', '- a\n  ```\n\\<b>'],
-])('%j', (text, safe) => expect(safeMarkdown(text)).toBe(safe));
+])('makes %j safe', (text, safe) => expect(safeMarkdown(text)).toBe(safe));
 
 test('names and ids stay on their line', () => {
   const hostile = '\n# x <b>`|';
@@ -35,19 +35,19 @@ test('names and ids stay on their line', () => {
   expect(text.split('\n').filter((line) => /^# |(?<!\\)<b/.test(line.replaceAll(/``.*``/g, '')))).toEqual([]);
 });
 
-test('many backticks, many fences', () => {
+test('texts with many backticks and fences are made safe', () => {
   const text = '` '.repeat(100_000) + '`a'.repeat(100_000);
   expect(safeMarkdown(text)).toHaveLength(text.length);
   const fences = '```\n'.repeat(200_000);
   expect(toMarkdown([{ role: 'tool', content: fences }])).toContain(fences);
 });
 
-test('a link that is too long to be looked through is none, and many of them take no time', () => {
+test('links that are too long are escaped, also many of them in linear time', () => {
   expect(safeMarkdown(`[a](x${'y'.repeat(300)}) [b](x)`)).toBe(`[a\\](x${'y'.repeat(300)}) [b](x)`);
   expect(safeMarkdown('](<'.repeat(50_000)).startsWith('\\](<'.repeat(1000))).toBe(true);
 });
 
-test('a text of many lines comes in parts, and to the same', () => {
+test('a text of many lines is processed in parts with the same result', () => {
   const text = ['~~~', ...Array.from({ length: 5000 }, (_none, at) => `<b> ${at}`), '~~~', '<b>'].join('\n');
   expect([...safeParts(text)].length).toBeGreaterThan(10);
   expect(safeMarkdown(text)).toBe(text.replace(/<b>$/, '\\<b>'));

@@ -14,7 +14,7 @@ test('events of 1.0 stay the same objects', () => {
   }
 });
 
-test('the app’s own keys are left alone', () => {
+test('keys of the app are not renamed', () => {
   const value = { tool_calls: [], state: { tool_calls: 1 }, metadata: { thread_id: 1 }, args: { run_id: 1 } };
   expect(toCamelCase(value)).toEqual({
     value: { toolCalls: [], state: { tool_calls: 1 }, metadata: { thread_id: 1 }, args: { run_id: 1 } },
@@ -22,12 +22,12 @@ test('the app’s own keys are left alone', () => {
   });
 });
 
-test('a key in both spellings is that of AG-UI', () => {
+test('if a key has both spellings, the one of AG-UI wins', () => {
   const both = { thread_id: 'a', threadId: 'b' };
   expect(toCamelCase(both).value).toBe(both);
 });
 
-test('any JSON goes through', () => {
+test('any JSON is accepted', () => {
   for (let seed = 0; seed < 2000; seed++) {
     const value = randomJson(createRandom(seed));
     if (!isJsonObject(value)) continue;

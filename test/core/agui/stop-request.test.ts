@@ -16,4 +16,6 @@ test.each([
   ['http://a.test/api', '{"method":"agent/run","note":"agent/stop"}', undefined],
   ['http://a.test/agent/a/run', undefined, undefined],
   ['http://a.test/stop/t', undefined, undefined],
-])('%s', (url, body, stop) => expect(parseStopRequest(url, body)).toEqual(stop));
+])('a stop request is detected by URL and body: %s', (url, body, stop) =>
+  expect(parseStopRequest(url, body)).toEqual(stop),
+);

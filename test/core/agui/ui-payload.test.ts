@@ -23,9 +23,9 @@ test.each([
   ['search', { uri: 'https://x', type: 'resource' }],
   ['search', 'surfaceUpdate'],
   ['', null],
-])('%s with %j is none', (name, payload) => expect(uiSpecOf(name, payload)).toBeUndefined());
+])('%s with %j is no UI payload', (name, payload) => expect(uiSpecOf(name, payload)).toBeUndefined());
 
-test('of a large payload only the beginning is looked at', () => {
+test('only the beginning of a large payload is inspected', () => {
   const late = [...Array.from({ length: 1_000 }, () => ({})), { surfaceUpdate: {} }];
   expect(uiSpecOf('x', late)).toBeUndefined();
 });

@@ -290,7 +290,7 @@ describe('a finding quotes the client’s error where the client stops', () => {
     'data\n',
     'event\n',
   ];
-  test.each(stops)('%j', async (line) => {
+  test.each(stops)('at the line %j', async (line) => {
     const chat = createChat({ answer: () => around(`${line}\n${data(text('b'))}\n\n`) });
     await unwatched(() => chat.client.sendMessage('First?'));
     await answered(chat);
@@ -306,7 +306,7 @@ const JOINED = [STARTED, START, text('a'), text('b'), FINISHED].map(
   (event, at) => `id: ${at}\n${data(event)}\n\n`,
 );
 
-describe('a run that is joined again', () => {
+describe('a joined run', () => {
   const joins: Readonly<Record<string, readonly Answer[]>> = {
     'has all': [body(...JOINED)],
     'is broken off, and goes on': [
@@ -326,7 +326,7 @@ describe('a run that is joined again', () => {
     'is not known': [{ reads: ['no'], status: 404 }],
     'ends without its end': [body(...JOINED.slice(0, 3)), body()],
   };
-  test.each(Object.keys(joins))('%s', async (name) => {
+  test.each(Object.keys(joins))('that %s has the messages of the client', async (name) => {
     const answers = [...(joins[name] ?? [])];
     await unwatched(async () => {
       const chat = createChat({ joins: 'r', answer: () => answers.shift() ?? body() });

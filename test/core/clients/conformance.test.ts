@@ -328,7 +328,7 @@ describe.each(TYPED_STREAMS)('the type of an encrypted value in %s', (_where, st
   test.each([
     ['1.0', CLIENT_1_0, undefined],
     ['1.1', CLIENT_1_1, 'opaque'],
-  ] as const)('as the app has it in %s, and as it was sent', (version, profile, kept) => {
+  ] as const)('is shown as the app has it in %s and as it was sent', (version, profile, kept) => {
     const log = logOf(stream, version);
     const app = modelOf(log, profile);
     const typesIn = ({ threads }: Model) =>
@@ -344,7 +344,7 @@ describe.each(TYPED_STREAMS)('the type of an encrypted value in %s', (_where, st
     expect(typesIn(app)).toEqual(sent.map(() => kept));
   });
 
-  test('1.1 knows it, and 1.0 warns', () => {
+  test('is known by 1.1 and gives a warning in 1.0', () => {
     expect(predicted(stream, '1.0', CLIENT_1_0).warns).toBe(true);
     expect(predicted(stream, '1.1', CLIENT_1_1).warns).toBe(false);
   });

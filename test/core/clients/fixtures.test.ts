@@ -9,7 +9,7 @@ import { firstDifference } from './differential';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/client-edge-cases');
 
-test.each(readdirSync(FOLDER))('%s', async (name) => {
+test.each(readdirSync(FOLDER))('%s: the prediction equals the client', async (name) => {
   const { profile, events } = JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
   const isOld = profile === 'client-0.0';
   const steps = await (isOld ? runClient00 : runClient10)(events);

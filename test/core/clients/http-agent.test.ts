@@ -268,7 +268,7 @@ const UNREAD: Readonly<Record<string, Answer>> = {
 describe.each([
   ['1.0', CLIENT_1_0, { ...READ, ...ODD_VALUES, ...IN_OTHER_WORDS, ...UNREAD }],
   ['0.0.59', CLIENT_0_0, { ...READ, ...ODD_VALUES, ...UNREAD }],
-] as const)('client %s', (_version, profile, answers: Readonly<Record<string, Answer>>) => {
+] as const)('client %s is predicted for', (_version, profile, answers: Readonly<Record<string, Answer>>) => {
   test.each(Object.keys(answers))('%s', async (name) => {
     const theirs = await compare(answers[name] ?? { reads: [] }, name, profile);
     if (name in UNREAD) expect(theirs).toMatchObject({ state: {}, messages: [] });
@@ -278,7 +278,7 @@ describe.each([
 describe.each([
   ['1.0', CLIENT_1_0],
   ['0.0.59', CLIENT_0_0],
-] as const)('client %s, behind LF LF', (_version, profile) => {
+] as const)('client %s is predicted for frames after LF LF', (_version, profile) => {
   test.each(Object.entries(ODD))('%s', async (name, frames) => {
     await compare({ reads: [GOOD, ...frames, END] }, name, profile);
     await compare({ reads: [GOOD + frames.join('') + END] }, `${name}, in one read`, profile);
@@ -287,7 +287,7 @@ describe.each([
   });
 });
 
-test('random line ends', async () => {
+test('random line ends are read as the client reads them', async () => {
   const endings = ['\n\n', '\n\n', '\n\n', '\r\n\r\n', '\r\r', '\n\r\n', '\r\n\n', '\n\r'];
   // Not recorded: the read in which a comment's blank line came.
   const frames = Object.values(ODD)
@@ -328,7 +328,7 @@ test('a run that the page aborts is marked, with the code that the app received'
   expect(run).toMatchObject({ status: 'aborted', error: { code: 'abort' } });
 });
 
-test('random reads', async () => {
+test('random reads give the messages of the client', async () => {
   let stopped = 0;
   for (let seed = FIRST; seed < FIRST + STREAMS; seed++) {
     const random = createRandom(seed * 31);

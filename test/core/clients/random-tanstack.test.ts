@@ -31,7 +31,7 @@ function shrunk(events: readonly JsonObject[]): readonly JsonObject[] {
   return smallest;
 }
 
-test('random streams, event by event', async () => {
+test('random streams give the messages of the client at every event', async () => {
   let events = 0;
   // The package warns of what is damaged here on purpose.
   await silently(() => {

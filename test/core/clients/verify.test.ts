@@ -204,7 +204,7 @@ type Run = typeof runClient00;
 describe.each<readonly [string, Profile, Run]>([
   ['1.0', CLIENT_1_0, runClient10],
   ['0.0.59', CLIENT_0_0, runClient00],
-])('client %s', (_version, profile, run) => {
+])('client %s verifies as predicted', (_version, profile, run) => {
   test.each(Object.entries(STREAMS))('%s', async (_name, streams) => {
     for (const text of streams) {
       const stream = events(text);

@@ -44,7 +44,7 @@ test('patches of an activity become one, and one that fails stays where it is', 
   expect((await runClient10(result)).at(-1)).toEqual((await runClient10(events)).at(-1));
 });
 
-test('of many deltas the first and the last time are kept', () => {
+test('the first and the last time of joined deltas are kept', () => {
   const delta = (at: number, text: string) => {
     return { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: text, timestamp: at };
   };
@@ -71,12 +71,12 @@ test('a request in the log does not repeat the messages that the thread has', ()
   expect(result[2]).toEqual({ ...second, input: inputOf('s', user('u2')) });
 });
 
-test('a request with messages that are none stays as it is', () => {
+test('a request with invalid messages stays unchanged', () => {
   const odd = { ...STARTED, runId: 's', input: { messages: [null, 3, { role: 'user' }] } };
   expect(compacted(STARTED, FINISHED, odd)).toEqual([STARTED, FINISHED, odd]);
 });
 
-test('ids that thinking got by its place are no difference', () => {
+test('generated ids of thinking messages are ignored in comparisons', () => {
   const log = events(`
     run · TEXT_MESSAGE_START {"messageId":"m"} · say m "a" "b" · THINKING_START · THINKING_TEXT_MESSAGE_START
     THINKING_TEXT_MESSAGE_CONTENT {"delta":"x"} · THINKING_TEXT_MESSAGE_END · THINKING_END
@@ -154,9 +154,11 @@ test.each([
     'run · TEXT_MESSAGE_CHUNK {"messageId":"m","delta":"a"} · step x · TEXT_MESSAGE_CHUNK {"messageId":"m","delta":"b"} · TEXT_MESSAGE_CHUNK {"delta":"c"} · end',
     ['a', 'STEP_STARTED', 'bc', 'RUN_FINISHED'],
   ],
-])('no delta is moved over %s', (_name, text, expected) => expect(outline(text).slice(1)).toEqual(expected));
+])('deltas are not joined across %s', (_name, text, expected) =>
+  expect(outline(text).slice(1)).toEqual(expected),
+);
 
-test('chunks of two agents are joined side by side; what one of them begins anew ends only its own', () => {
+test('chunks of two agents are joined separately; a new entity of one agent does not end chunks of the other', () => {
   const chunk = (id: string, sub: string, delta: string): JsonObject => {
     return { type: 'TEXT_MESSAGE_CHUNK', messageId: id, subagentRunId: sub, delta };
   };
@@ -185,7 +187,7 @@ test('state events between two ends of runs become one', () => {
   ]);
 });
 
-test('a patch that fails does so again: it stands between what came before it and after it', () => {
+test('a patch that fails fails again in the compacted log, at the same place', () => {
   const log = events(
     'run · state {"a":1} · patch /a = 2 · patch /b = 1 · patch [{"op":"add","path":"/b","value":1}] · patch /b = 2',
   );

@@ -20,7 +20,7 @@ function orders<T>(items: readonly T[]): readonly (readonly T[])[] {
 }
 
 test.each(['messages', 'calls'])(
-  'events in between stay with the first of the open %s, however they end',
+  'interleaved events are moved behind the first of the open %s, however these end',
   async (kind) => {
     const began = (id: string): string =>
       kind === 'messages'
@@ -38,7 +38,7 @@ test.each(['messages', 'calls'])(
   },
 );
 
-test('events in between stay with the entity that was mentioned first, in any order of starts', async () => {
+test('interleaved events stay with the entity that was mentioned first, in any order of starts', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
   const mentions = ids.map((id) => `say ${id} "x"`).join(' · ');
   for (const order of orders(ids)) {
@@ -57,7 +57,7 @@ test.each([
   'run · state {"a":1} · end · state {"a":2} · state {"a":3} · run s · patch /a = 4 · error "x"',
   'run · state {"a":1} · STATE_DELTA {} · end',
   'run · state null · end',
-])('state events become what they came to: %s', async (text) => {
+])('state events become their result: %s', async (text) => {
   await expectStock(events(text));
 });
 

@@ -26,7 +26,7 @@ function longestCommon(a: string, b: string): number {
 const textOf = (letters: readonly (Letter | undefined)[]): string =>
   letters.map((item) => item?.letter ?? '').join('');
 
-test('any two texts: every letter once, in order, and as many pairs as possible', () => {
+test('two random texts are aligned: every letter once, in order, with as many pairs as possible', () => {
   const random = createRandom(1).below;
   const text = () => Array.from({ length: random(14) }, () => 'abc'[random(3)]).join('');
   for (let round = 0; round < 2000; round++) {
@@ -70,7 +70,7 @@ test('repeated items between concurrent ones are no difference either', () => {
   }
 });
 
-test('lists that differ in everything are rough, and their common ends are paired', () => {
+test('completely different lists are compared roughly, with their common ends paired', () => {
   const list = (name: string) =>
     Array.from({ length: 20_000 }, (_none, at) => {
       const isEnd = at < 10 || at >= 19_990;

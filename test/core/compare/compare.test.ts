@@ -12,7 +12,7 @@ const BASE =
 const OTHER_IDS =
   'run r9 on t9 · text m9 "The weather is" " fine" · tool c9 find {"q":"x"} · result c9 "5" · state {"n":1,"city":"Paris"} · end';
 
-test('a run and itself', () => {
+test('a run compared with itself has no differences', () => {
   expect(compare(of(BASE), of(BASE))).toMatchObject({ same: true, first: -1, state: [], findings: [] });
 });
 
@@ -26,20 +26,23 @@ test.each([
   ['an argument', BASE.replace('"q":"x"', '"q":"y"'), 5, { calls: ['changed'] }],
   ['a result', BASE.replace('"5"', '"6"'), 7, { calls: ['changed'] }],
   ['the state', BASE.replace('"n":1', '"n":2'), 8, { state: ['/n'] }],
-] as const)('%s that differs: the event and its effect', (_what, other, first, expected) => {
-  const found = compare(of(BASE), of(other));
-  expect(found.same).toBe(false);
-  expect(found.rows[found.first]?.kind).toBe('changed');
-  expect(found.first).toBe(first);
-  const kinds = {
-    messages: found.messages.map(({ kind }) => kind),
-    calls: found.calls.map(({ kind }) => kind),
-    state: found.state.map(({ pointer }) => pointer),
-  };
-  expect(kinds).toMatchObject(expected);
-});
+] as const)(
+  'a difference in %s is reported with its event and its effect',
+  (_what, other, first, expected) => {
+    const found = compare(of(BASE), of(other));
+    expect(found.same).toBe(false);
+    expect(found.rows[found.first]?.kind).toBe('changed');
+    expect(found.first).toBe(first);
+    const kinds = {
+      messages: found.messages.map(({ kind }) => kind),
+      calls: found.calls.map(({ kind }) => kind),
+      state: found.state.map(({ pointer }) => pointer),
+    };
+    expect(kinds).toMatchObject(expected);
+  },
+);
 
-test('an event more, and a call more', () => {
+test('an added event and an added call are reported', () => {
   const more = compare(of(BASE), of(BASE.replace('state {', 'tool c2 pay {"n":1} · state {')));
   expect(more.rows.filter(({ kind }) => kind !== 'same').map(({ kind, b }) => [kind, b?.type])).toEqual([
     ['added', 'TOOL_CALL_START'],
@@ -62,7 +65,7 @@ const talkOf = (words: readonly string[]) =>
       .join(' · ')} · end`,
   );
 
-test('a message or a call that is missing in the middle is missing there, whichever side lacks it', () => {
+test('a message or call missing in the middle is reported at its place, on either side', () => {
   const [whole, part] = [talkOf(TALK), talkOf(TALK.filter((word) => word !== 'What'))];
   for (const [a, b, kind] of [
     [whole, part, 'removed'],
@@ -97,7 +100,7 @@ test('wording may be ignored, arguments may not', () => {
   expect(compare(of(BASE), of(BASE.replace('Paris', 'Rome')), ignore).same).toBe(false);
 });
 
-test('two runs of one session', () => {
+test('two runs of one session are compared', () => {
   const log = logOf(events(`${BASE} · ${BASE.replaceAll(/([rmc])1/g, '$12').replace('fine', 'bad')}`));
   const found = compare({ log, run: 0 }, { log, run: 1 }, ['ids']);
   expect(found.rows.filter(({ kind }) => kind !== 'same')).toHaveLength(1);
@@ -105,7 +108,7 @@ test('two runs of one session', () => {
   expect(found.figures.a).toMatchObject({ tools: 1 });
 });
 
-test('findings that only one has', () => {
+test('findings of only one run are reported', () => {
   expect(compare(of(BASE), of(BASE.replace(' · end', ''))).findings.length).toBeGreaterThan(0);
 });
 
@@ -114,7 +117,7 @@ test.each([
   ['an id', { messageId: 'a' }, { messageId: 'b' }],
   ['a word', { text: 'a' }, { text: 'b' }],
 ] as const)(
-  '%s of the app is no time, id or word of the protocol, wherever it stands',
+  '%s of the app is compared as a value, even where it resembles a time, an id or protocol text',
   (_what, one, other) => {
     const ignore: readonly Ignorable[] = ['ids', 'times', 'wording'];
     const places: readonly ((value: Json) => JsonObject)[] = [
@@ -134,7 +137,7 @@ test.each([
   },
 );
 
-test('the end of a text ends no other, whose id only ends alike', () => {
+test('the end of a text does not end another text with a similar id', () => {
   const side = (...parts: readonly string[]) => {
     const [first, ...rest] = parts.map((delta) => ({
       type: 'TEXT_MESSAGE_CONTENT',
@@ -151,21 +154,24 @@ test.each([
   ['without ends', [], undefined, ['/word']],
   ['with ends', [{ type: 'RUN_FINISHED' }], undefined, ['/word']],
   ['in one thread', [{ type: 'RUN_FINISHED' }], 't', []],
-] as const)('runs on two streams at the same time, %s: each has its own', (_what, end, thread, differing) => {
-  const bodies = ['one', 'two'].map((word) => [
-    { type: 'RUN_STARTED', threadId: thread ?? word, runId: word },
-    { type: 'TEXT_MESSAGE_CHUNK', messageId: `a ${word}`, role: 'assistant', delta: 'hello' },
-    { type: 'STATE_SNAPSHOT', snapshot: { word } },
-    { type: 'TEXT_MESSAGE_CHUNK', messageId: `b ${word}`, role: 'assistant', delta: word },
-    ...end.map((event) => ({ ...event, threadId: thread ?? word, runId: word })),
-  ]);
-  const log = logAtOnce(bodies);
-  const found = compare({ log, run: 0 }, { log, run: 1 }, ['ids']);
-  expect(found.messages.map(({ kind }) => kind)).toEqual(['same', 'changed']);
-  expect(found.state.map(({ pointer }) => pointer)).toEqual(differing);
-});
+] as const)(
+  'concurrent runs on two streams, %s, are compared separately',
+  (_what, end, thread, differing) => {
+    const bodies = ['one', 'two'].map((word) => [
+      { type: 'RUN_STARTED', threadId: thread ?? word, runId: word },
+      { type: 'TEXT_MESSAGE_CHUNK', messageId: `a ${word}`, role: 'assistant', delta: 'hello' },
+      { type: 'STATE_SNAPSHOT', snapshot: { word } },
+      { type: 'TEXT_MESSAGE_CHUNK', messageId: `b ${word}`, role: 'assistant', delta: word },
+      ...end.map((event) => ({ ...event, threadId: thread ?? word, runId: word })),
+    ]);
+    const log = logAtOnce(bodies);
+    const found = compare({ log, run: 0 }, { log, run: 1 }, ['ids']);
+    expect(found.messages.map(({ kind }) => kind)).toEqual(['same', 'changed']);
+    expect(found.state.map(({ pointer }) => pointer)).toEqual(differing);
+  },
+);
 
-test('a member of any name counts', () => {
+test('members of any name are compared', () => {
   const of = (text: string) => {
     const snapshot = JSON.parse(`{"__proto__":{"a":${text}},"constructor":1}`) as Json;
     return { log: logOf([{ type: 'STATE_SNAPSHOT', snapshot }]) };

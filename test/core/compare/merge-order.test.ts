@@ -11,7 +11,7 @@ const pair = (name: string, a?: number, b?: number) => ({
 const names = (tracks: Parameters<typeof mergeOrder<ReturnType<typeof pair>>>[0]) =>
   mergeOrder(tracks).map(({ name }) => name);
 
-test('an entity of one side stands between its neighbours of both, in any track', () => {
+test('an entity of one side is placed between its neighbours, in any track', () => {
   const run = [pair('start', 0, 0), pair('end', 5, 1)];
   const gone = [pair('gone 1', 1), pair('gone 4', 4)];
   const mixed = [pair('gone 2', 2), pair('gone 3', 3)];

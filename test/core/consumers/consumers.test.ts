@@ -125,7 +125,9 @@ test.each<readonly [string, object | undefined, Partial<OpenRecord>, string]>([
     'copilotkit',
   ],
   ['bare events in a file', undefined, { transport: 'file' }, 'client-1.0'],
-])('%s', (_name, body, more, expected) => expect(consumerOf(opened(body, more))).toBe(expected));
+])('%s is detected as its consumer', (_name, body, more, expected) =>
+  expect(consumerOf(opened(body, more))).toBe(expected),
+);
 
 test('a socket shows its client with the first request sent on it', () => {
   const url = 'ws://localhost/ws';
@@ -197,7 +199,7 @@ test.each<readonly [string, object, string | undefined, boolean | undefined]>([
   ['0.0.x', BODY_0_0, 'error', true],
   ['TanStack AI', { ...BODY_OF_ANYBODY, data: {} }, 'info', undefined],
   ['an unknown client', BODY_OF_ANYBODY, 'warning', undefined],
-])('what a violation means to %s', (_name, body, severity, stops) => {
+])('a violation of the protocol is judged by its effect on %s', (_name, body, severity, stops) => {
   const findings = findingsOf(stopping(body));
   const finding = findings.find(({ rule }) => rule === 'text-not-open');
   expect(finding?.severity).toBe(severity);

@@ -119,14 +119,14 @@ describe.each(CASES)('$dialect/$file', (single) => {
     expect(eventsIn(log, length)).toEqual(known);
   });
 
-  test('is judged only where it is AG-UI', () => {
+  test('gives findings only if it is AG-UI', () => {
     const log = logOf(single);
     const isUnjudged = ALL.find(({ dialect }) => dialect === single.dialect)?.judged === false;
     expect(log.streams[0]?.isUnjudged === true).toBe(isUnjudged);
     if (isUnjudged) expect(findingsOf(log)).toEqual([]);
   });
 
-  test('its name may be given instead of found', () => {
+  test('can be chosen by name', () => {
     const forced = logOf(single, undefined, { dialect: () => single.dialect });
     const [chosen, given] = [resultOf(logOf(single)), resultOf(forced)];
     expect(given).toMatchObject({ threads: chosen.threads, toolCalls: chosen.toolCalls });
@@ -161,7 +161,7 @@ describe.each(ALL)('$dialect', (decoder) => {
   });
 });
 
-test('an override that does not fit is reported, and an unknown one is none', () => {
+test('a chosen dialect that does not fit is reported; an unknown one is ignored', () => {
   const [single] = CASES.filter(({ dialect }) => dialect === 'ag-ui-1.0');
   if (single === undefined) throw new Error('No case');
   const forced = logOf(single, undefined, { dialect: () => 'hector' });
@@ -171,7 +171,7 @@ test('an override that does not fit is reported, and an unknown one is none', ()
   expect(dialectNames()).toContain('hector');
 });
 
-test('a response that contains an event is no event', () => {
+test('a response that contains an event is not an event', () => {
   const raw = ['{"stopped":true,"interrupt":{"type":"RUN_ERROR","message":"m"}}'];
   expect(play({ url: 'https://agent.example/stop/t', type: 'application/json', raw }).length).toBe(0);
 });
@@ -204,7 +204,7 @@ test('a whole protobuf message in a binary frame needs no prefix, and UTF-8 is J
   expect(log.at(1)?.event).toMatchObject(event);
 });
 
-test('names that an EventSource gave are kept', () => {
+test('event names of an EventSource are kept', () => {
   const log = createLog();
   const head = { kind: 'open', t: 0, stream: 1, url: 'https://agent.example/', method: 'GET' } as const;
   const frame = { kind: 'frame', t: 1, stream: 1, dir: 'in' } as const;

@@ -55,7 +55,7 @@ test.each([
   });
 });
 
-test('A2A without metadata, in a list that ends with an empty object, is no broken AG-UI', () => {
+test('A2A without metadata, in a list that ends with an empty object, is not read as broken AG-UI', () => {
   const { dialect, rules } = seen(opened(JSON.stringify([TASK, agentMessage([{ text: 'Hello' }]), {}])));
   expect({ dialect, rules }).toEqual({ dialect: 'a2a', rules: [] });
 });
@@ -68,7 +68,7 @@ test.each([
   [{ interrupt: { reason: 'ask' } }, [{ id: 'interrupt', reason: 'ask' }]],
   [{ interrupt: {} }, [{ id: 'interrupt', reason: 'interrupt' }]],
   [{ outcome: 'interrupt', interrupt: { id: 'i' } }, [{ id: 'i', reason: 'interrupt' }]],
-])('an interrupt as the draft has it, far down in a stream: %j', (more, interrupts) => {
+])('an interrupt of the draft is read, even late in a stream: %j', (more, interrupts) => {
   const customs = Array.from({ length: 40 }, () => ({ type: 'CUSTOM', name: 'n', value: 'an interrupt' }));
   const log = opened(JSON.stringify([STARTED, ...customs, { ...FINISHED, ...more }]));
   expect(seen(log)).toMatchObject({ status: 'interrupted', interrupts, rules: ['draft-spelling'] });
@@ -103,7 +103,7 @@ test.each([
   expect(found.rules).toEqual(['draft-spelling']);
 });
 
-test('META is named as the draft it is', () => {
+test('META is reported as an event of a draft', () => {
   const meta = { type: 'META', metaType: 'thumbs_up', payload: { messageId: 'm' } };
   const log = opened(JSON.stringify([STARTED, meta, FINISHED]));
   expect(seen(log)).toMatchObject({ dialect: 'ag-ui-draft', rules: ['draft-spelling'] });

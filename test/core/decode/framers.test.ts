@@ -39,7 +39,7 @@ test('sse: equal to eventsource-parser on random bodies that end with a blank li
   }
 });
 
-test('sse: lines without data that some client reads stand before the next frame, or are the rest', () => {
+test('sse: lines without data that some client reads belong to the next frame or the rest', () => {
   const reader = sse.create();
   const pings = ': ping\n\n'.repeat(100);
   const frames = reader.push(`: hi\n\n${pings}hello\n\n${pings}id: 3\n\ndata: x\n\n${pings}`);
@@ -53,7 +53,7 @@ test('sse: lines without data that some client reads stand before the next frame
   expect(reader.rest?.()).toBe('y\n\n{"a":1}');
 });
 
-test('sse: a body that is no stream is not stored completely', () => {
+test('sse: a body that is no event stream is stored only in part', () => {
   const reader = sse.create();
   for (let line = 0; line < 3000; line++) reader.push(`<p>${'x'.repeat(60)}</p>\n\n`);
   reader.end();
@@ -78,7 +78,7 @@ function slicedUnits(work: () => void): number {
   return units;
 }
 
-test('sse: the ignored text of a flood is rarely shortened', () => {
+test('sse: ignored text of a flood is shortened in linear time', () => {
   const reader = sse.create();
   const flood = 'x\n\n'.repeat(10);
   const pushes = 5000;
@@ -88,7 +88,7 @@ test('sse: the ignored text of a flood is rarely shortened', () => {
   expect(units).toBeLessThan(100 * pushes * flood.length);
 });
 
-test('sse: the many lines of a frame are read as if they were few', () => {
+test('sse: frames of many lines are read in linear time', () => {
   const line = (n: number): string => (n % 3 === 0 ? `data: ${n}\n` : n % 3 === 1 ? 'event: e\n' : `x${n}\n`);
   const lines = Array.from({ length: 50_000 }, (_none, n) => line(n));
   const reader = sse.create();
@@ -110,7 +110,7 @@ test('sse: frames keep their raw text', () => {
   ]);
 });
 
-test('sse: a frame that the end cuts is shown, with a problem', () => {
+test('sse: a truncated last frame is shown with a problem', () => {
   const [frame] = framesOf(sse, ['data: {"cut": tr']);
   expect(frame?.raw).toBe('data: {"cut": tr');
   expect(frame?.problem?.code).toBe('framing');

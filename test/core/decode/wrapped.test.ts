@@ -33,7 +33,7 @@ const clientRules = (log: Log): string[] => rulesOf(log, createLintFold(CLIENT_1
 
 const ALL = EVENTS.map(({ type }) => type);
 
-describe.each(['web-socket', 'file'] as const)('over %s', (transport) => {
+describe.each(['web-socket', 'file'] as const)('wrapped events over %s', (transport) => {
   test.each<readonly [string, readonly unknown[]]>([
     ['results that hold events', EVENTS.map((event) => answer(event))],
     ['results that hold them one level down', EVENTS.map((event) => answer({ event }))],
