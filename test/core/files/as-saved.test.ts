@@ -64,17 +64,18 @@ const SAVED: Readonly<Record<string, readonly [name: string, bytes: Uint8Array]>
 
 for (const [what, [name, bytes]] of Object.entries(SAVED))
   for (const [how, read] of Object.entries(READERS))
-    test(`${what}, ${how}`, () => expect(readOf(read(name, bytes))).toEqual({ events: EVENTS, gaps: [] }));
+    test(`${what}, ${how}: all events are read`, () =>
+      expect(readOf(read(name, bytes))).toEqual({ events: EVENTS, gaps: [] }));
 
 for (const [how, read] of Object.entries(READERS)) {
-  test(`UTF-16 that ends in the middle of a character, ${how}`, () => {
+  test(`UTF-16 that ends in the middle of a character, ${how}: the cut is reported`, () => {
     const { events, gaps } = readOf(read('out.sse', utf16(SSE, true).subarray(0, -1)));
     expect(events).toEqual(EVENTS.slice(0, events.length));
     expect(events.length).toBeGreaterThan(EVENTS.length - 2);
     expect(gaps).toEqual(['out.sse ends in the middle of a character']);
   });
 
-  test(`a bracket too many, and an event that is cut off, ${how}`, () => {
+  test(`a surplus bracket and a truncated event, ${how}: the complete events are read`, () => {
     const texts = [SPREAD[0], SPREAD[1], '}', SPREAD[2], SPREAD[3]?.slice(0, -5)];
     const { events } = readOf(read('out.jsonl', utf8(texts.join('\n'))));
     expect(events.filter((event) => event !== undefined)).toEqual(EVENTS.slice(0, 3));

@@ -33,6 +33,6 @@ test('a truncated body is marked', () => {
   expect(exported(curl, [batchOf([open])])).toContain('too large to be recorded');
 });
 
-test('without a run request, a sentence explains it', () => {
+test('a session without a run request is refused with a reason', () => {
   expect(exported(curl, [])).toMatch(/no run request over HTTP/);
 });

@@ -49,7 +49,7 @@ test.each([
   ['run.ndjson', NDJSON],
   ['run.json', ARRAY],
   ['run.agui.jsonl', RECORDING],
-])('%s.gz, cut anywhere: all events of the text before, in one chunk and in several', (name, text) => {
+])('%s.gz, cut anywhere: all events before the cut are read, in one chunk and in several', (name, text) => {
   const packed = gzipSync(text);
   fc.assert(
     fc.property(fc.integer({ min: 2_000, max: packed.length - 1 }), (at) => {
@@ -93,7 +93,7 @@ test.each<readonly [string, Uint8Array, RegExp | undefined]>([
   }
 });
 
-test('gzip that is damaged in the middle: what stands before', () => {
+test('gzip that is damaged in the middle: the events before the damage are read', () => {
   const members = join(
     gzipSync(SSE.slice(0, HALF)),
     Uint8Array.of(31, 139, 8, 0, 0, 0, 0, 0, 0, 3, 7, 7),
@@ -115,11 +115,13 @@ test.each([
     GZ.subarray(0, 12),
     'a.sse.gz cannot be unpacked, it is cut off or damaged where it begins.',
   ],
-])('gzip with %s', (_what, bytes, error) => expect(readFile({ name: 'a.sse.gz', bytes })).toEqual({ error }));
+])('gzip with %s is refused with a reason', (_what, bytes, error) =>
+  expect(readFile({ name: 'a.sse.gz', bytes })).toEqual({ error }),
+);
 
 const FILES = { 'a.sse': strToU8(SSE), 'b.json': strToU8(ARRAY), 'c.ndjson': strToU8(NDJSON) };
 
-test('an archive with a damaged file: the others are read, and it is named', () => {
+test('an archive with a damaged file: the other files are read, and the damaged one is named', () => {
   const packed = zipSync(FILES);
   const middle = packed.fill(0xff, packed.length / 2, packed.length / 2 + 50);
   const { events, gaps } = seen(batchesOf({ name: 'x.zip', bytes: middle }));
@@ -128,7 +130,7 @@ test('an archive with a damaged file: the others are read, and it is named', () 
   expect(seenInChunks('x.zip', middle).events.length).toBeGreaterThan(2 * EVENTS.length);
 });
 
-test('an archive that is cut off: its files up to there', () => {
+test('an archive that is cut off: its files before the cut are read', () => {
   const whole = zipSync(FILES);
   const { events, gaps } = seen(batchesOf({ name: 'x.zip', bytes: whole.subarray(0, whole.length * 0.5) }));
   expect(events.length).toBeGreaterThan(EVENTS.length * 1.3);
@@ -142,7 +144,7 @@ test('an archive that is cut off: its files up to there', () => {
   );
 });
 
-test('an archive whose files have other trouble', () => {
+test('an archive with a file of invalid JSON: the others are read, or its error is reported', () => {
   const bytes = Buffer.from(zipSync({ 'a.sse': FILES['a.sse'], 'z.har': strToU8('{"log":') }));
   expect(seen(batchesOf({ name: 'x.zip', bytes })).events).toEqual(EVENTS);
   // As if encrypted.
@@ -170,7 +172,7 @@ const har = (bodies: readonly string[]): string =>
     },
   });
 
-test('HAR that is cut off: whole entries, and of the last what there is', () => {
+test('HAR that is cut off: complete entries and the beginning of the last one are read', () => {
   const text = har([SSE, SSE]);
   const cutAt = (at: number) => seen(batchesOf({ name: 'a.har', bytes: strToU8(text.slice(0, at)) }));
   expect(cutAt(text.lastIndexOf('headers')).events).toEqual(EVENTS);
@@ -181,7 +183,7 @@ test('HAR that is cut off: whole entries, and of the last what there is', () => 
   expect(errors).toEqual([]);
 });
 
-test('a JSON array that is cut anywhere: its whole elements', () => {
+test('a JSON array that is cut anywhere: its complete elements are read', () => {
   fc.assert(
     fc.property(fc.integer({ min: 60, max: ARRAY.length - 1 }), (at) => {
       const whole = ARRAY.slice(0, at).split('"}').length - 1;
@@ -197,7 +199,7 @@ test('a JSON array that is cut anywhere: its whole elements', () => {
   );
 });
 
-test('fixtures and sessions of other tools that are cut off: whole events', () => {
+test('fixtures and sessions of other tools that are cut off: complete events are read', () => {
   const fixtures = JSON.stringify({ fixtures: [{ match: {}, events: EVENTS }] });
   const aimock = seen(batchesOf({ name: 'a.json', bytes: strToU8(fixtures.slice(0, fixtures.length / 2)) }));
   expect(aimock.events).toEqual(EVENTS.slice(0, aimock.events.length));
@@ -222,7 +224,7 @@ test('fixtures and sessions of other tools that are cut off: whole events', () =
   }
 });
 
-test('protobuf that is cut in a message: the messages before', () => {
+test('protobuf that is cut in a message: the messages before it are read', () => {
   const bytes = join(...EVENTS.map(framed));
   const plain = seen(batchesOf({ name: 'a.bin', bytes: bytes.subarray(0, bytes.length - 60) }));
   expect(plain.events).toHaveLength(EVENTS.length - 3);

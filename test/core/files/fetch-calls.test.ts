@@ -10,7 +10,7 @@ globalThis.fetch = async (url, init) => { sent.push([url, init.method, init.body
 process.on('exit', () => process.stderr.write(JSON.stringify(sent)));
 `;
 
-test('a call for each run request, as it was', () => {
+test('each run request becomes a fetch call with its headers and body', () => {
   const input = {
     threadId: 't',
     runId: 'r',
@@ -27,6 +27,6 @@ test('a call for each run request, as it was', () => {
   expect(child.stdout).toBe('ok\n');
 });
 
-test('nothing to fetch is refused', () => {
+test('a session without a run request is refused', () => {
   expect(exported(fetchCalls, [batchOf([openOf()])])).toContain('no run request over HTTP to fetch');
 });

@@ -59,7 +59,7 @@ function inSteps(text: string, cuts: readonly number[]) {
   return log && { ...log, entries };
 }
 
-test('as browsers write it: the same as at once, in parts of any length', () => {
+test('HAR as browsers write it is read in parts of any length with the same result', () => {
   for (const text of AS_BROWSERS_WRITE) {
     const { log } = JSON.parse(text.replace('\ufeff', ''));
     fc.assert(
@@ -78,12 +78,12 @@ test('as browsers write it: the same as at once, in parts of any length', () => 
   }
 });
 
-test('anything else is read at once', () => {
+test('other JSON is read at once', () => {
   for (const text of OTHERWISE)
     expect([text.slice(0, 200), inSteps(text, [100, 1000])]).toEqual([text.slice(0, 200), undefined]);
 });
 
-test('a creator behind the entries: every entry of our own files is a stream', () => {
+test('if the creator follows the entries, every entry of our own files is a stream', () => {
   const text = JSON.stringify({ log: { entries: MIXED, creator: { name: HAR_CREATOR, version: '1' } } });
   const records = batchesOf({ name: 'a.har', text }).flatMap((batch) => batch.records);
   expect(records.filter(({ kind }) => kind === 'open')).toHaveLength(MIXED.length);

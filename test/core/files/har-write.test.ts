@@ -16,7 +16,7 @@ function factsOf(log: Log): unknown {
   });
 }
 
-test.each(RECORDINGS)('%s: who asked, how it ended and when its events came', (name) => {
+test.each(RECORDINGS)('%s: initiator, end and times of events are kept', (name) => {
   const before = logOfBatches(recorded(name));
   const after = logOfBatches(batchesOf({ name: 'a.har', text: written(name) }));
   expect(factsOf(after)).toEqual(factsOf(before));
@@ -33,7 +33,7 @@ test.each(RECORDINGS)('%s: who asked, how it ended and when its events came', (n
 });
 
 // published-schemas.test.ts checks the required fields of HAR 1.2.
-test.each(RECORDINGS)('%s: our own name, and times that add up', (name) => {
+test.each(RECORDINGS)('%s: the creator is our name, and the times add up', (name) => {
   const { log } = JSON.parse(written(name));
   expect(log).toMatchObject({ version: '1.2', creator: { name: 'AG-UI Lens', version: expect.any(String) } });
   expect(log.entries.length).toBeGreaterThan(0);

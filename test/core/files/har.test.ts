@@ -73,7 +73,7 @@ test.each<readonly [string, Made, string]>([
   expect(logOf(made).streams[0]?.transport).toBe(transport);
 });
 
-test('an EventSource reads CR LF, so that nothing fails at it', () => {
+test('CR LF is no problem for an EventSource', () => {
   const content = { ...SSE, text: BODY.replaceAll('\n', '\r\n') };
   expect(clientRules(logOf({ request: GET, _resourceType: 'eventsource', content }))).not.toContain(
     'unreadable-frame',
@@ -109,12 +109,12 @@ test.each<readonly [string, Made]>([
   expect(log.streams[0]?.close?.timeMs).toBe(START + 500);
 });
 
-test('messages that are not those of the body leave the body alone', () => {
+test('listed messages that differ from the body are ignored', () => {
   const log = logOf({ _resourceType: 'fetch', _eventSourceMessages: MESSAGES.slice(1) });
   expect([0, 1].map((seq) => log.timeMsOf(seq) - START)).toEqual([500, 500]);
 });
 
-test('a named event is one of that name', () => {
+test('a named event keeps its name', () => {
   const _eventSourceMessages = [{ time: START / 1000, eventName: 'metadata', data: '{"run_id":"1"}' }];
   const log = logOf({ request: GET, _resourceType: 'eventsource', content: SSE, _eventSourceMessages });
   expect(log.streams[0]?.dialect).toBe('langgraph-platform');
@@ -140,7 +140,7 @@ test.each<readonly [string, JsonObject, number, string | undefined]>([
 /** Incompressible text. */
 const noise = Array.from({ length: 2000 }, (_none, at) => `: ${Math.imul(at + 1, 0x9e3779b1)}\n`).join('');
 
-test('a body in brotli, as some proxies save it', () => {
+test('a Brotli body, as some proxies save it, is read', () => {
   const response = { headers: [{ name: 'Content-Encoding', value: 'br' }] };
   const content = { ...SSE, encoding: 'base64', text: base64(brotliCompressSync(BODY)) };
   expect(logOf({ response, content }).length).toBe(2);
@@ -153,7 +153,7 @@ test('a body in brotli, as some proxies save it', () => {
   expect(gapsIn(log)).toEqual([expect.stringContaining('is cut off or damaged')]);
 });
 
-test('streams are in the order of their beginnings, whatever the order in the file', () => {
+test('streams are ordered by their start, whatever the order in the file', () => {
   const log = logOf(
     { request: { ...SEND, url: 'http://x/2' }, startedDateTime: '2026-11-20T14:00:02.000Z' },
     { request: { ...SEND, url: 'http://x/1' }, startedDateTime: '2026-11-20T14:00:01.000Z' },
@@ -174,7 +174,7 @@ const POSTED = { ...SEND, postData: { mimeType: 'application/json', text: JSON.s
 test.each([
   ['an EventSource', GET, { _resourceType: 'eventsource' }],
   ['the same request again', POSTED, { _resourceType: 'fetch' }],
-])('a reconnect goes on with its run: %s', (_name, request, more) => {
+])('a reconnect continues its run: %s', (_name, request, more) => {
   const log = logOf(
     {
       ...more,
@@ -194,7 +194,7 @@ test.each([
   expect([...(threads.at(0)?.messages ?? [])].at(-1)?.message.content).toBe('Hello');
 });
 
-test('streams that overlap are read as they came: a feed, and the requests whose runs it carries', () => {
+test('overlapping streams are read in their order of arrival: a feed, and the requests whose runs it carries', () => {
   const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
   const feed = (runId: string, from: number) =>
     [STARTED, FINISHED].map((data, index) => ({
@@ -227,7 +227,7 @@ test('streams that overlap are read as they came: a feed, and the requests whose
   ]);
 });
 
-test('a body that the file does not hold whole is a gap, not the fault of the server', () => {
+test('an incomplete body in the file is a gap, not a fault of the server', () => {
   const part = `data: ${STARTED}\n\n`;
   for (const content of [
     { ...SSE, text: part, size: part.length + 900 },
@@ -270,7 +270,7 @@ test('a Brotli body without a decoder is missing, and the supported encodings ar
 });
 
 test.each(['x-unknown', '', 'Text/Event-Stream'])(
-  'a stream of the type %j, as its header declares',
+  'a stream has the type %j that its header declares',
   (mimeType) => {
     const headers = [{ name: 'Content-Type', value: 'text/event-stream' }];
     const log = logOf({ request: GET, response: { headers }, content: { mimeType, text: BODY } });
@@ -279,7 +279,7 @@ test.each(['x-unknown', '', 'Text/Event-Stream'])(
   },
 );
 
-test('the failure of a socket is no message', () => {
+test('the failure of a socket is not read as a message', () => {
   const time = START / 1000;
   const log = logOf({
     _webSocketMessages: [
@@ -324,7 +324,7 @@ test.each([
   ['not an object', 'script'],
   ['frames that are none', { type: 'script', stack: { callFrames: [1, { functionName: 2 }] } }],
   ['names without end', { type: 'script', stack: { callFrames: [{ functionName: 'x'.repeat(1e5) }] } }],
-])('an initiator with %s costs no request', (_what, _initiator) => {
+])('an initiator with %s does not lose the request', (_what, _initiator) => {
   const log = logOf({ _initiator });
   expect(log.length).toBe(2);
   expect(log.streams[0]?.initiator?.length ?? 0).toBeLessThan(8192);

@@ -40,7 +40,7 @@ test('the recording is in several short parts, and is read completely', () => {
   expect(batchesOf({ name: 'a.html', text: html })).toEqual(batches);
 });
 
-test('a report of an earlier version, in a single part; and a truncated one', () => {
+test('reports of an earlier version and truncated ones are read', () => {
   const html = pageOf(batches);
   const before = html.replaceAll('</script>\n<script type="application/x-ndjson">\n', '');
   expect(before.match(PARTS)).toHaveLength(1);

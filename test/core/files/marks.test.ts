@@ -28,14 +28,14 @@ test.each(
   formats
     .filter(({ write, id }) => write && !EVENTS_ALONE.has(id))
     .map((format) => [format.id, format] as const),
-)('%s', (_, format) => {
+)('the format %s marks the answers and events of the panel', (_, format) => {
   // Markdown escapes some characters.
   const text = exported(format, [batchOf(records)]).replaceAll('\\', '');
   expect(text).toContain(ORIGIN);
   expect(text).toContain(NOTE);
 });
 
-test('a HAR file that is opened again has the marks', () => {
+test('a HAR file that is opened again keeps the marks', () => {
   const batches = batchesOf({ name: 'x.har', text: exported(har, [batchOf(records)]) });
   expect(logOfBatches(batches).streams).toMatchObject([{ origin: `${ORIGIN}; ${NOTE}` }]);
   expect(exported(har, [batchOf(sseRecords(EVENTS))])).not.toContain('_origin');

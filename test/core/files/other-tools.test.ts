@@ -97,7 +97,7 @@ function inspectorSession(transport: string, more: object = {}): string {
   return JSON.stringify({ version: 0, session }, null, 2);
 }
 
-test('agui-inspector: frames as they were on the wire, without what was asked before', () => {
+test('agui-inspector: frames of the wire are read, without those of earlier requests', () => {
   const text = inspectorSession('completed');
   expect(formatOf({ name: 'agui-inspector-session.json', text })?.id).toBe('inspector-session');
   const log = opened('agui-inspector-session.json', text);
@@ -112,17 +112,17 @@ test.each([
   ['transport-error', 'network-error'],
   ['user-stopped', 'aborted'],
   ['streaming', undefined],
-])('agui-inspector: an exchange that is %s', (transport, how) => {
+])('agui-inspector: an exchange that is %s is read', (transport, how) => {
   expect(opened('s.json', inspectorSession(transport)).streams[0]?.close?.how).toBe(how);
 });
 
-test('agui-inspector: an answer that is no stream', () => {
+test('agui-inspector: an answer that is no stream is read', () => {
   const text = inspectorSession('completed', { status: 500, responseBody: '{"error":"no"}' });
   const [stream] = opened('s.json', text.replaceAll('"exchangeId": "e1"', '"exchangeId": "gone"')).streams;
   expect(stream).toMatchObject({ status: 500, events: 0 });
 });
 
-test('aimock: what its own recorder wrote', () => {
+test('aimock: fixtures of its own recorder are read', () => {
   const name = 'aimock-recorded.json';
   const bytes = readFileSync(join(import.meta.dirname, '../../fixtures/other-tools', name));
   expect(formatOf({ name, bytes })?.id).toBe('aimock-fixture');
@@ -130,7 +130,7 @@ test('aimock: what its own recorder wrote', () => {
   expect(eventsIn(logOfBatches(batchesOf({ name, bytes })))).toEqual(events);
 });
 
-test('aimock: the configuration of a server, and fixtures that are none of AG-UI', () => {
+test('aimock: the configuration of a server is read; fixtures without AG-UI are refused', () => {
   const fixtures = [{ match: { message: 'hi' }, events: EVENTS, delayMs: 20 }];
   const log = opened('aimock.json', JSON.stringify({ agui: { path: '/agui', fixtures } }));
   expect([log.timeMsOf(0), log.timeMsOf(4)]).toEqual([20, 100]);
@@ -140,7 +140,7 @@ test('aimock: the configuration of a server, and fixtures that are none of AG-UI
   });
 });
 
-test('aimock: what was asked matches, the more particular first; delays and requests are kept', () => {
+test('aimock: the most specific request matches first; delays and requests are kept', () => {
   const asked = (messages: readonly object[]) => ({ ...INPUT, messages });
   const user = { id: 'u', role: 'user', content: 'Hello?' };
   const tool = { id: 'x', role: 'tool', toolCallId: 'c', content: 'done' };

@@ -56,7 +56,7 @@ test('messages over a socket are not expected, and a note explains that', () => 
   expect(exported(playwrightTest, [batchOf(records)])).toContain('// Not served: 1 other stream.');
 });
 
-test('content of a request is not expected: the page has it from elsewhere', () => {
+test('content of a request is not expected, as the page has another source for it', () => {
   const history = [
     { id: 'a', role: 'assistant', content: 'told long ago' },
     { id: 'u', role: 'user', content: 'And now?' },
@@ -64,7 +64,7 @@ test('content of a request is not expected: the page has it from elsewhere', () 
   expect(shownIn(answer(1, replied('t', 'said today'), history))).toEqual(['said today']);
 });
 
-test('of several threads, the one that the page had last', () => {
+test('the last of several threads is expected', () => {
   expect(
     shownIn([...answer(1, replied('old', 'said before')), ...answer(2, replied('new', 'said last'))]),
   ).toEqual(['said last']);
@@ -82,7 +82,7 @@ function wantedIn(records: readonly CapturedRecord[]) {
   return { ends, messages, state: code('state'), recorded: /\. (Recorded: .*) \*\//.exec(text)?.[1] };
 }
 
-test('runs must end well, with the messages and the state that the answers bring', () => {
+test('runs must succeed with the messages and the state of the answers', () => {
   const history = [{ id: 'u', role: 'user', content: 'And now?' }];
   const [start, text, end] = replied('t', 'one');
   const events = [start, text, { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } }, end].filter(
@@ -148,7 +148,7 @@ async function servedBy(text: string, requests: readonly (object | string)[], ac
 const user = (content: unknown) => [{ id: 'u', role: 'user', content }];
 const asks = (content: unknown, threadId = 't') => ({ threadId, messages: user(content) });
 
-test('each request gets its own answer, whichever of several comes first', async () => {
+test('each request gets its own answer, whichever is sent first', async () => {
   const records = [
     ...answer(1, replied('t', 'one'), user('First?')),
     ...answer(2, replied('t', 'two'), user('Second?')),

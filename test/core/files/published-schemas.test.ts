@@ -43,21 +43,21 @@ function checked(format: string): string {
   return [...runCommand(['check', ...files, '--format', format]).output].join('');
 }
 
-test('HAR 1.2', () => {
+test('exports fit the schema of HAR 1.2', () => {
   const { har: whole, ...parts } = require('har-schema') as { har: Schema } & Record<string, Schema>;
   const problemsOf = jsonProblems(whole, '7', Object.values(parts));
   expect(problemsOf({ log: { version: '1.2', creator: {}, entries: [{}] } })).not.toEqual([]);
   for (const file of RECORDINGS) expect(problemsOf(written(har, file)), file).toEqual([]);
 });
 
-test('SARIF 2.1.0', () => {
+test('findings fit the schema of SARIF 2.1.0', () => {
   const schema = require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json') as Schema;
   const problemsOf = jsonProblems(schema, '4');
   expect(problemsOf({ version: '2.1.0', runs: [{ tool: { driver: { title: 'x' } } }] })).not.toEqual([]);
   expect(problemsOf(JSON.parse(checked('sarif')))).toEqual([]);
 });
 
-test('JUnit, as Jenkins reads it', () => {
+test('findings fit the JUnit schema of Jenkins', () => {
   const schema = readFileSync(join(FIXTURES, 'schemas/junit-10.xsd'), 'utf8');
   expect(xsdProblems(schema, '<testsuites><testsuite name="a" at="b"><failure/>x</testsuite></testsuites>'))
     // Each kind of problem once.
@@ -74,7 +74,7 @@ test('JUnit, as Jenkins reads it', () => {
   expect(xsdProblems(schema, checked('junit'))).toEqual([]);
 });
 
-test('OTLP, as its protobuf definitions have it in JSON', () => {
+test('spans fit the protobuf definitions of OTLP in JSON', () => {
   const bytes = readFileSync(join(FIXTURES, 'schemas/otlp-trace-1.9.0.binpb'));
   const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, bytes));
   const request = registry.getMessage('opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest');

@@ -29,7 +29,7 @@ function read(text: string): readonly FileBatch[] {
   return [...result.batches];
 }
 
-test('a recording that is cut anywhere behind its header is read up to there', () => {
+test('a recording that is cut anywhere after its header is read up to the cut', () => {
   const first = LINES.slice(0, 2).join('\n').length;
   fc.assert(
     fc.property(fc.integer({ min: first, max: TEXT.length - 2 }), (at) => {
@@ -70,7 +70,7 @@ test('a file without anything readable is an error', () => {
   });
 });
 
-test('a read or a message that is longer than a record may be is named as such', () => {
+test('a read or message above the limit of a record is reported as too long', () => {
   const chunk = (text: string) => ({ kind: 'chunk', t: 1, stream: 1, text });
   const line = (text: string) =>
     JSON.stringify({ doc: 'd', frame: 0, n: LINES.length, records: [chunk(text)] });

@@ -16,7 +16,7 @@ function shown(asked: Stream): readonly string[] {
   return spawnSync('sh', ['-s'], { encoding: 'utf8', input: show + asCurl(asked) }).stdout.split('\n');
 }
 
-test('a curl command is one command whatever is in it', () => {
+test('a curl command is one shell command, whatever its content', () => {
   expect(shown(stream)).toEqual([
     '--no-buffer',
     '--globoff',
@@ -34,7 +34,7 @@ test('a curl command is one command whatever is in it', () => {
   ]);
 });
 
-test('an address is no option of curl, and a body may be longer than an argument', () => {
+test('an address is never read as an option of curl; a long body is passed by standard input', () => {
   const requestBody = `"${"it's ".repeat(50_000)}"`;
   const words = shown({ ...stream, url: '-o/etc/passwd', requestBody });
   expect(words[words.indexOf('-o/etc/passwd') - 1]).toBe('--url');
@@ -47,7 +47,7 @@ test.each([
   ['nul\0\\0101 \\n', 'a NUL, which no argument can hold'],
   ['\x1b[201~\r\ntouch x\r\n\x9b201~\x7f\t%s\u202e', 'what a terminal obeys where it is pasted'],
   [`${'x'.repeat(50_000)}\0'`, 'a long one'],
-])('bytes are sent as they were, and none is a control: %j, %s', (requestBody) => {
+])('commands send bytes unchanged and contain no control characters: %j, %s', (requestBody) => {
   const asked = {
     ...stream,
     url: 'http://localhost/\x1b',

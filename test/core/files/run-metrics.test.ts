@@ -26,7 +26,7 @@ function tableOf(runId: string, threadId = 't'): Record<string, string>[] {
   return parseCsv(exported(runMetrics, [batchOf(sseRecords(list))]));
 }
 
-test('each run is a row of its numbers', () => {
+test('each run is a row of numbers', () => {
   expect(tableOf('r')).toMatchObject([
     {
       run: '1',
@@ -48,15 +48,15 @@ test('each run is a row of its numbers', () => {
 const HIDDEN = ['\u0000=1', '\u200b=1', '\u00a0=1'];
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r\n=1', ' =1', '＝1', ...HIDDEN])(
-  '%j is no formula',
+  '%j is not written as a formula',
   (id) => expect(tableOf(id, id)[0]).toMatchObject({ 'run id': `'${id}`, 'thread id': `'${id}` }),
 );
 
-test.each(['a,b', 'a"b', 'a\r\nb', '"', ',', ''])('%j is one cell', (id) => {
+test.each(['a,b', 'a"b', 'a\r\nb', '"', ',', ''])('%j is written as one cell', (id) => {
   expect(tableOf(id)).toHaveLength(1);
   expect(tableOf(id)[0]).toMatchObject({ 'run id': id, 'thread id': 't' });
 });
 
-test('without a run, a sentence explains it', () => {
+test('a session without a run is refused with a reason', () => {
   expect(exported(runMetrics, [])).toBe('There is no run in this session.');
 });

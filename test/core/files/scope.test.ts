@@ -20,7 +20,7 @@ const BODIES: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each(BODIES)('one run of three, in %s %#', (name, text) => {
+test.each(BODIES)('one of three runs is selected, in %s %#', (name, text) => {
   const batches = batchesOf({ name, text });
   const log = logOfBatches(batches);
   const runIdOf = runIdsOf(log);
@@ -30,7 +30,7 @@ test.each(BODIES)('one run of three, in %s %#', (name, text) => {
   expect(JSON.stringify(eventsIn(part))).not.toMatch(/words of [13]/);
 });
 
-test('messages of a socket that hold nothing stay messages', () => {
+test('empty messages of a socket are kept', () => {
   const messages = ['', '{"type":"CUSTOM","name":"a","value":1}', '', 'ping'];
   const open = {
     kind: 'open',
@@ -57,7 +57,7 @@ test('an empty selection leaves nothing of a stream', () => {
   expect(part.flatMap(({ records }) => records.map(({ kind }) => kind))).toEqual(['navigation']);
 });
 
-test('all events of a file that came in one piece are found in a time that grows with it', () => {
+test('all events of a file in one piece are selected in linear time', () => {
   const long = Array.from({ length: 150_000 }, (_, n) => ({ type: 'CUSTOM', name: 'n', value: n }));
   const batches = batchesOf({
     name: 'run.ndjson',

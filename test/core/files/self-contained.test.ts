@@ -71,7 +71,7 @@ describe('a compacted log', () => {
   });
 
   test.each(agents.filter(({ name }) => name !== 'long').map(({ name, run: play }) => [name, play] as const))(
-    'of the agent %s',
+    'keeps the messages and the state of the agent %s',
     (_, play) => {
       const input = request(1, [user(1)], { kept: true }) as unknown as Parameters<typeof play>[0];
       const next = request(2, [user(1), user(2)], { kept: false }) as unknown as Parameters<typeof play>[0];

@@ -53,7 +53,7 @@ const records: readonly CapturedRecord[] = [
   { kind: 'close', t: 320, stream: 3, how: 'network-error' },
 ];
 
-test('the answers of a recording, with their times, the ids they made, and the messages of their requests', () => {
+test('answers of a recording are served with their times, generated ids and the messages of their requests', () => {
   const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records };
   const log = readLog([batch]);
   const exchanges = servedExchanges(log, [batch]);
@@ -82,7 +82,7 @@ test('the answers of a recording, with their times, the ids they made, and the m
   expect(servedExchanges(log, [batch], ({ index }) => index === 1)).toHaveLength(1);
 });
 
-test('the answers of connections, as server-sent events', () => {
+test('answers of connections are served as server-sent events', () => {
   const sent = (n: number): string =>
     JSON.stringify({ ...JSON.parse(requestBody), runId: `r${n}`, threadId: 't' });
   const connection = { kind: 'open', t: 100, method: 'GET' } as const;
@@ -131,26 +131,29 @@ const other = { ...message, messageId: 'm2' };
 test.each([
   ['file.json', JSON.stringify([message, started, message, second, other])],
   ['file.sse', sse(message, started, message, second, other).trimEnd()],
-])('the answers in a file without requests are one for each run, as server-sent events: %s', (name, text) => {
-  const batches = batchesOf({ name, text });
-  expect(servedExchanges(readLog(batches), batches)).toMatchObject([
-    {
-      headers: { 'content-type': 'text/event-stream' },
-      chunks: [message, started, message].map((event) => ({ t: 0, text: sse(event) })),
-      thread: 't',
-      run: 'r',
-      ids: ['m'],
-    },
-    {
-      chunks: [second, other].map((event) => ({ t: 0, text: sse(event) })),
-      thread: 't2',
-      run: 'r2',
-      ids: ['m2'],
-    },
-  ]);
-});
+])(
+  'a file without requests is served as one answer for each run, as server-sent events: %s',
+  (name, text) => {
+    const batches = batchesOf({ name, text });
+    expect(servedExchanges(readLog(batches), batches)).toMatchObject([
+      {
+        headers: { 'content-type': 'text/event-stream' },
+        chunks: [message, started, message].map((event) => ({ t: 0, text: sse(event) })),
+        thread: 't',
+        run: 'r',
+        ids: ['m'],
+      },
+      {
+        chunks: [second, other].map((event) => ({ t: 0, text: sse(event) })),
+        thread: 't2',
+        run: 'r2',
+        ids: ['m2'],
+      },
+    ]);
+  },
+);
 
-test('a file whose frames are several events each is served as it is', () => {
+test('a file with several events in each frame is served unchanged', () => {
   const text = sse([started, message]);
   const batches = batchesOf({ name: 'file.sse', text });
   const log = readLog(batches);
@@ -158,7 +161,7 @@ test('a file whose frames are several events each is served as it is', () => {
   expect(servedExchanges(log, batches)).toMatchObject([{ chunks: [{ t: 0, text }] }]);
 });
 
-test('a part of a recording keeps the requests and the times of its answers', () => {
+test('a selected part keeps the requests and the times of its answers', () => {
   const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records };
   const part = scopeBatches(readLog([batch]), [batch], (seq) => seq === 0 || seq === 3);
   const [answer, ...others] = servedExchanges(readLog(part), part);
@@ -187,7 +190,7 @@ test('a frame of several events is served once, without those that a part leaves
   expect(served((seq) => seq === 0 || seq === 2)).toEqual([kept]);
 });
 
-test('a part of a socket keeps its run requests where the server numbers its runs itself', () => {
+test('a selected part of a socket keeps its run requests if the server numbers its runs itself', () => {
   const socketMessage = (t: number, dir: 'in' | 'out', value: object) =>
     ({ kind: 'frame', t, stream: 1, dir, text: JSON.stringify(value) }) as const;
   const answer = (runId: string, t: number) => [
@@ -207,7 +210,7 @@ test('a part of a socket keeps its run requests where the server numbers its run
   ]);
 });
 
-test('events that begin within a run are an answer apart from the next run', () => {
+test('events that begin within a run are a separate answer from the next run', () => {
   const start = { type: 'RUN_STARTED', threadId: 't', runId: 'r2' };
   const end = { type: 'RUN_FINISHED', threadId: 't', runId: 'r1' };
   const framed = [end, start, end].map((event) => ({ text: JSON.stringify(event), event }));

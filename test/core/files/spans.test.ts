@@ -35,7 +35,7 @@ function spansIn(text: string): readonly OtlpSpan[] {
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 }
 
-test('otlp-json: a trace for each run, its spans below it', () => {
+test('otlp-json: each run is a trace with its spans', () => {
   const spans = spansIn(exported(otlpJson, BATCHES));
   const [run, ...inside] = spans.filter(({ traceId }) => traceId === spans[0]?.traceId);
   expect(inside.map(({ name }) => name).sort()).toEqual(['chat', 'execute_tool find', 'plan']);
@@ -49,7 +49,7 @@ test('otlp-json: a trace for each run, its spans below it', () => {
   }
 });
 
-test('otlp-json: the conventions for generative AI, and errors', () => {
+test('otlp-json: spans follow the conventions for generative AI and report errors', () => {
   const spans = spansIn(exported(otlpJson, BATCHES));
   const [run] = spans;
   expect(run?.attributes).toContainEqual({ key: 'gen_ai.usage.input_tokens', value: { intValue: '7' } });
@@ -59,7 +59,7 @@ test('otlp-json: the conventions for generative AI, and errors', () => {
   expect(spans.at(-1)?.status).toEqual({ code: 2, message: 'It broke' });
 });
 
-test('perfetto: complete slices on named tracks, in microseconds', () => {
+test('perfetto: slices are complete, on named tracks, in microseconds', () => {
   const { traceEvents }: { traceEvents: Json[] } = JSON.parse(exported(perfetto, BATCHES));
   const all = traceEvents.filter(isJsonObject);
   const slices = all.filter(({ ph }) => ph === 'X');
@@ -76,7 +76,7 @@ test.each([otlpJson, perfetto])('$id: a session without a run is refused', (form
   expect(exported(format, [batchOf(sseRecords([]))])).toBe('There is no run in this session.');
 });
 
-test('otlp-json: half of a surrogate pair is no text for a collector', () => {
+test('otlp-json: lone surrogates are replaced, as collectors reject them', () => {
   const odd = [
     { type: 'RUN_STARTED', threadId: '\ud83d', runId: 'r' },
     { type: 'STEP_STARTED', stepName: 'plan \ude00' },

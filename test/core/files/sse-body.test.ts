@@ -24,18 +24,18 @@ function chunks(stream: number, ...parts: readonly (string | Uint8Array)[]): Cap
   ];
 }
 
-test('the body on the wire is kept: comments, ids, spaces', () => {
+test('the body is kept as on the wire: comments, ids, spaces', () => {
   expect(exported(sseBody, [batchOf(chunks(1, START, STATE))])).toBe(START + STATE);
 });
 
-test('a character that was cut between two reads is whole again', () => {
+test('a character split between two reads is joined', () => {
   const bytes = new TextEncoder().encode(STATE);
   const cut = bytes.indexOf(0xc3) + 1;
   const parts = [START, bytes.subarray(0, cut), bytes.subarray(cut)];
   expect(exported(sseBody, [batchOf(chunks(1, ...parts))])).toBe(START + STATE);
 });
 
-test('streams follow one another, and the end of one is not the beginning of the next', () => {
+test('streams follow one another without joining their ends', () => {
   const [first = '', second = ''] = [START.trimEnd(), `\ufeff${STATE}`];
   const records = [...chunks(1, first), ...chunks(2, second)];
   expect(exported(sseBody, [batchOf(records)])).toBe(`${first}\n\n${STATE}`);

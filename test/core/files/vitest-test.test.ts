@@ -142,7 +142,7 @@ test('runs without a recorded end, and those that no client can read, are refuse
   }
 });
 
-test('a stream that another one went on with is not asked to finish the run', () => {
+test('a stream that another one continued need not finish the run', () => {
   const [first = [], second = []] = [EVENTS.slice(0, 4), EVENTS.slice(4)].map((part, at) =>
     sseRecords(part, REQUEST, at + 1),
   );

@@ -22,7 +22,7 @@ function withList(result: ReadResult): object {
   return 'error' in result ? result : { ...result, batches: [...result.batches] };
 }
 
-test('several files, and others beside them', () => {
+test('several files are read, and others in the archive are ignored', () => {
   const bytes = zipSync({
     'b/two.json': body('two'),
     'a/one.json': body('one'),
@@ -32,7 +32,7 @@ test('several files, and others beside them', () => {
   expect(runsIn(readFile({ name: 'all.zip', bytes }))).toEqual(['one', 'one', 'two', 'two']);
 });
 
-test('files that should have been read are not omitted silently', () => {
+test('files of an archive that cannot be read are reported', () => {
   const bytes = zipSync({
     'a.json': body('one'),
     'b.sse.br': bytesOf('as good as brotli'),
@@ -97,7 +97,7 @@ test.each([
     zipSync({ 'one.json': body('one') }).slice(0, 60),
     /^x\.zip is a ZIP archive that cannot be unpacked, it is cut off: /,
   ],
-])('an archive that holds %s', (_what, bytes, sentence) => {
+])('an archive that holds %s is refused with a reason', (_what, bytes, sentence) => {
   expect(readFile({ name: 'x.zip', bytes })).toEqual({ error: expect.stringMatching(sentence) });
 });
 

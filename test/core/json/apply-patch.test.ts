@@ -108,7 +108,7 @@ test('a member that is named like a method of arrays is a member like any other'
   expect(patched.ok && (patched.document as typeof document).other).toBe(document.other);
 });
 
-test('a sequence of patches with one owner, in place, equals one by one; failures are rolled back exactly', () => {
+test('patches applied in place with one owner equal patches applied to copies; failures are rolled back exactly', () => {
   for (let seed = FIRST; seed < FIRST + SEEDS / 10; seed++) {
     const random = createRandom(seed);
     const start = document(random);
@@ -153,7 +153,7 @@ test('a moved, copied or inserted value is never shared with its source', () => 
   expect(value).toEqual({ n: [1] });
 });
 
-test('names that every object or array has, and numbers in odd spellings, are what the stock library takes them for', () => {
+test('inherited names and oddly spelled indexes are handled as the stock library does', () => {
   const base = { list: [1, { a: 2 }], deep: { a: { b: 1 } } };
   const tokens = [
     '__proto__',
@@ -216,7 +216,7 @@ function copying(random: Random): Json[] {
   });
 }
 
-test('copies are shared, yet no change in one place shows in another or in an earlier version', () => {
+test('copies share memory, but a change never shows in another place or an earlier version', () => {
   let applied = 0;
   for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
     const random = createRandom(seed);
@@ -254,7 +254,7 @@ test.each<[string, (n: number) => Json]>([
   ['the whole document', (n) => double('', `/${n}`)],
   ['into an array', () => double('/list', '/list/-')],
   ['each into the next', (n) => [double(`/s${n}`, `/s${n + 1}`), double(`/s${n}`, `/s${n + 1}/b`)]],
-])('copies that double a document end at once: %s', (_, make) => {
+])('copies that double a document again and again are refused: %s', (_, make) => {
   const base: Json = {
     a: { text: 'x'.repeat(100_000) },
     s0: { text: 'x'.repeat(100_000) },
@@ -277,13 +277,13 @@ test.each<[string, (n: number) => Json]>([
   expect(hasRunAway(start)).toBe(false);
 });
 
-test('a value that is copied and removed again is no growth', () => {
+test('a value that is copied and removed again does not count as growth', () => {
   const patch = Array.from({ length: 400 }, () => [double('', '/b'), { op: 'remove', path: '/b' }]).flat();
   const base = { a: 'x'.repeat(1_000_000) };
   expect(applyPatch(base, patch, new Owner())).toEqual({ ok: true, document: base });
 });
 
-test('nothing gets deeper than can be walked, by copies, moves or additions', () => {
+test('copies, moves and additions are limited in depth', () => {
   const nest = (levels: number): string => '/a'.repeat(levels);
   let document: Json | undefined = { a: {}, b: {} };
   const owner = new Owner();

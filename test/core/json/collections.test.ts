@@ -69,7 +69,7 @@ test('a long list equals an array, and so do its versions', () => {
   expectSame({ list, array }, 'the newest');
 });
 
-test('versions of a list that all go on do not see what the others do', () => {
+test('forked versions of a list stay independent', () => {
   for (let seed = 1; seed <= 10; seed++) {
     const random = createRandom(seed);
     const versions = [{ list: emptyList<number>(), array: [] as number[] }];
@@ -107,7 +107,7 @@ function expectSameMap({ map, reference }: Branch, keys: readonly string[]): voi
   expect([...entriesOf(map)]).toEqual([...reference]);
 }
 
-test.each([1, 2, 3, 4])('the map equals a Map in every version, and versions grow apart; seed %s', (seed) => {
+test.each([1, 2, 3, 4])('the map equals a Map in every forked version; seed %s', (seed) => {
   const keys = [...NAMES, ...Array.from({ length: 900 }, (_, i) => `id-${i}`)];
   const random = createRandom(seed);
   let branches: Branch[] = [{ map: undefined, reference: new Map() }];
@@ -126,7 +126,7 @@ test.each([1, 2, 3, 4])('the map equals a Map in every version, and versions gro
   for (const branch of branches) expectSameMap(branch, keys);
 });
 
-test('a version that sets again what the next one has set goes on in the same journal', () => {
+test('a version that repeats a write of its successor continues in the same journal', () => {
   let map: IdMap<number>;
   for (let step = 0; step < 2000; step++) map = assigned(map, `id-${step}`, step);
   const before = map;
@@ -143,7 +143,7 @@ test('a version that sets again what the next one has set goes on in the same jo
   ]);
 });
 
-test('however often versions part, each is right', () => {
+test('forked maps stay independent', () => {
   let map: IdMap<number>;
   const reference = new Map<string, number>();
   for (let step = 0; step < 20_000; step++) {
@@ -155,7 +155,7 @@ test('however often versions part, each is right', () => {
   expectSameMap({ map, reference }, [...reference.keys(), 'thrown away']);
 });
 
-test('the keys that were set last, in every version', () => {
+test('the keys set last are known in every version', () => {
   let map: IdMap<number>;
   const set: string[] = [];
   expect(newestKeysOf(map, 3)).toEqual([]);

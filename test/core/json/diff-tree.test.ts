@@ -7,7 +7,7 @@ import type { Json } from '@/lib/core/json/json';
 const shown = ({ kind, depth, key, keys }: DiffLine) =>
   `${'  '.repeat(depth)}${kind} ${key ?? ''}${keys?.length ?? ''}`.trimEnd();
 
-test('differences are in their places, the rest is counted', () => {
+test('differences are shown at their places, equal members are counted', () => {
   const before = { a: 1, b: { c: 1, d: 2, gone: 3 }, e: 1, f: 2, list: [1, 2, 3] };
   const after = { a: 1, b: { c: 1, d: 3 }, e: 1, f: 2, list: [1, 2, 3, 4] };
   expect(diffTree(before, after).lines.map(shown)).toEqual([
@@ -24,7 +24,7 @@ test('differences are in their places, the rest is counted', () => {
   ]);
 });
 
-test('moved items, and one that was removed where another is now', () => {
+test('moved items are shown, also if a removed item had the same index', () => {
   const item = (id: string) => ({ id, text: `the ${id}` });
   const tree = diffTree(
     { list: ['a', 'b', 'c', 'd'].map(item) },
@@ -36,7 +36,7 @@ test('moved items, and one that was removed where another is now', () => {
   expect(diffTree(undefined, { a: 1 }).lines.map(shown)).toEqual(['added']);
 });
 
-test('each difference is one line, and no line is there twice', () => {
+test('each difference is one line, and no line is repeated', () => {
   const json = fc.jsonValue({ maxDepth: 4 });
   fc.assert(
     fc.property(json, json, (before, after) => {

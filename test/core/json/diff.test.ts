@@ -4,7 +4,7 @@ import { differences } from '@/lib/core/json/diff';
 import type { Json } from '@/lib/core/json/json';
 import { sorted } from '../../support/sorted';
 
-test('identical parts are not looked at, the rest is named by pointer', () => {
+test('identical parts are skipped, differences are named by pointer', () => {
   const shared = { deep: { list: [1, 2, 3] } };
   expect(differences({ shared, a: 1, gone: true }, { shared, a: 2, 'b/c': null })).toEqual([
     { pointer: '/a', kind: 'changed', before: 1, after: 2 },
@@ -39,12 +39,12 @@ test('elements of an array are followed by id: moved, removed, added, changed in
   ]);
 });
 
-test('a value that appears or goes is one difference', () => {
+test('an added or removed value is one difference', () => {
   expect(differences(undefined, { a: 1 })).toEqual([{ pointer: '', kind: 'added', after: { a: 1 } }]);
   expect(differences({ a: 1 }, undefined)).toEqual([{ pointer: '', kind: 'removed', before: { a: 1 } }]);
 });
 
-test('there are differences exactly where two values differ', () => {
+test('random values have differences exactly where they differ', () => {
   const json = fc.jsonValue({ maxDepth: 4 });
   fc.assert(
     fc.property(json, json, (before, after) => {
@@ -56,7 +56,7 @@ test('there are differences exactly where two values differ', () => {
   );
 });
 
-test('long arrays of other lengths: what came, went and changed, without trying every pair', () => {
+test('long arrays of different lengths are compared without trying every pair', () => {
   const rows = (from: number, to: number, done: boolean) =>
     Array.from({ length: to - from }, (_none, at) => ({ id: `row ${from + at}`, done }));
   const before = [{ id: 'first', done: false }, ...rows(0, 3_000, false)];
@@ -73,7 +73,7 @@ test('long arrays of other lengths: what came, went and changed, without trying 
   ]);
 });
 
-test('elements of very long arrays are compared by their place', () => {
+test('elements of very long arrays are compared by index', () => {
   const of = (length: number, value: number) => Array.from({ length }, () => value);
   expect(differences(of(300_000, 1), of(299_999, 2), 2)).toEqual([
     { pointer: '/0', kind: 'changed', before: 1, after: 2 },

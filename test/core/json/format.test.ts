@@ -54,7 +54,7 @@ test.each([
   [8_640_000, '100.0 d'],
 ])('%s seconds on an axis are %s', (seconds, text) => expect(formatTick(seconds)).toBe(text));
 
-test('no number reaches the next unit', () => {
+test('a number that is rounded up to the next unit is shown in that unit', () => {
   const wrong: string[] = [];
   for (let ms = 1; ms < 1e9; ms *= 1.0007) {
     const [time, size] = [formatMs(ms), formatSize(ms)];
@@ -99,7 +99,7 @@ test('numbers, times and sizes follow the language of the browser', () => {
   );
 });
 
-test('a language that is no tag is English', () => {
+test('an invalid language tag falls back to English', () => {
   setLocale('de');
   setLocale('en-US@posix');
   expect(formatNumber(1_234.5)).toBe('1,234.5');

@@ -29,7 +29,7 @@ function randomJson(random: ReturnType<typeof createRandom>, depth = 0): Json {
   return Object.fromEntries(items.map((item, at) => [`${random.pick(TEXTS)}${at}`, item]));
 }
 
-test('it is the length of the JSON text', () => {
+test('equals the length of the JSON text', () => {
   const random = createRandom(11);
   for (let step = 0; step < 2000; step++) {
     const value = randomJson(random);
@@ -37,7 +37,7 @@ test('it is the length of the JSON text', () => {
   }
 });
 
-test('and of each version of a large document', () => {
+test('equals the length of the JSON text for each version of a large document', () => {
   const many = Object.fromEntries(Array.from({ length: 800 }, (_, n) => [`key "${n}"`, { n, list: [n] }]));
   let document: Json = { many, list: Array.from({ length: 700 }, (_, n) => n) };
   const versions: Json[] = [];

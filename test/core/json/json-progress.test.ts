@@ -50,7 +50,7 @@ test('broken arguments never become valid again, open ones may', () => {
   );
 });
 
-test('numbers end where they may', () => {
+test('accepts valid number ends', () => {
   const TEXTS = {
     open: ['-', '1.', '1e', '1e+'],
     broken: ['01', '1.5.2', '--1', '.5'],

@@ -87,7 +87,7 @@ function same(ours: Json, plain: Json, label: string): void {
   expect(JSON.stringify(ours), label).toBe(JSON.stringify(plain));
 }
 
-test('versions of large values equal plain ones, however they came about', () => {
+test('versions of large values equal plain values, however they were made', () => {
   let applied = 0;
   let refused = 0;
   for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
@@ -180,7 +180,7 @@ test('a large value is read like any other', () => {
   expect(JSON.parse(JSON.stringify({ map, list }))).toEqual({ map, list });
 });
 
-test('readers do not change a large value', () => {
+test('reading does not change a large value', () => {
   const { map, list } = large() as { readonly map: Record<string, unknown>; readonly list: unknown[] };
   expect(() => Object.assign(map, { k1: 2 })).toThrow(TypeError);
   expect(() => delete map['k1']).toThrow(TypeError);
@@ -192,7 +192,7 @@ test('readers do not change a large value', () => {
   expect(list.length).toBe(LARGE_MIN + 1);
 });
 
-test('a member that comes and goes for ever does not make a version larger and larger', () => {
+test('adding and removing a member again and again does not make a version larger', () => {
   let { map } = large();
   for (let i = 0; i < 20_000; i++) {
     // Several in one version, and a version now and then.

@@ -11,7 +11,9 @@ test.each([
   ],
   ['JSON.parse: unexpected character at line 2 column 3 of the JSON data', 'unexpected character'],
   ['The disk is full.', 'The disk is full'],
-])('%s', (message, reason) => expect(reasonOf(new SyntaxError(message))).toBe(reason));
+])('the reason of "%s" omits the place in the text', (message, reason) =>
+  expect(reasonOf(new SyntaxError(message))).toBe(reason),
+);
 
 test('a file with broken JSON names its line once in Firefox', () => {
   const parse = vi.spyOn(JSON, 'parse').mockImplementation(() => {

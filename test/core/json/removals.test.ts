@@ -16,7 +16,7 @@ function listedBy(removing: readonly object[]): number {
   return times;
 }
 
-test('its members are listed once', () => {
+test('members of an object are listed once for many removals', () => {
   expect(listedBy(keys.map((key) => ({ op: 'remove', path: `/${key}` })))).toBe(1);
   expect(listedBy(keys.map((key) => ({ op: 'move', from: `/${key}`, path: `/a/${key}` })))).toBe(1);
 });

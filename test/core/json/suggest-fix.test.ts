@@ -43,7 +43,7 @@ test('an index beyond the array goes to its end', () => {
   );
 });
 
-test('a path through a value without members, another spelling, a missing value, an unknown operation', () => {
+test('fixes are suggested for paths through scalars, misspelled paths, missing values and unknown operations', () => {
   expect(first({ a: 'text' }, { op: 'add', path: '/a/b', value: 1 })).toMatchObject({
     sentence: '/a is a string, so it has no members: make it an object first.',
     result: { a: { b: 1 } },
@@ -58,7 +58,7 @@ test('a path through a value without members, another spelling, a missing value,
   );
 });
 
-test('a test that fails, something to remove or to move that is not there', () => {
+test('fixes are suggested for failed tests and for missing values to remove or move', () => {
   const tested = suggestFixes({ n: 2 }, [
     { op: 'test', path: '/n', value: 1 },
     { op: 'replace', path: '/n', value: 3 },
@@ -74,13 +74,13 @@ test('a test that fails, something to remove or to move that is not there', () =
   expect(first({ a: 1 }, { op: 'move', from: '/a', path: '/b/c' })?.result).toEqual({ b: { c: 1 } });
 });
 
-test('without a document there is a snapshot to send first', () => {
+test('without a document, the fix is to send a snapshot first', () => {
   const fix = first(null, { op: 'add', path: '/a', value: 1 });
   expect(fix?.sentence).toContain('STATE_SNAPSHOT');
   expect(fix?.result).toEqual({ a: 1 });
 });
 
-test('operations after the failed one are repaired too', () => {
+test('operations after the failed one are repaired, too', () => {
   const fix = first(
     {},
     { op: 'replace', path: '/a', value: {} },
@@ -90,7 +90,7 @@ test('operations after the failed one are repaired too', () => {
   expect(fix?.result).toEqual({ a: { b: 1 }, x: { y: 2 } });
 });
 
-test('the place of the failure is the deepest value that exists, in the document as it was then', () => {
+test('the failure is located at the deepest existing value of the document at that time', () => {
   const patch = [
     { op: 'add', path: '/a', value: { b: {} } },
     { op: 'replace', path: '/a/b/c/d', value: 1 },
@@ -134,7 +134,7 @@ test('hostile patches do not throw', () => {
   expect(suggestFixes({}, [{ op: 'add', path: '/__proto__/x', value: 1 }]).length).toBeGreaterThan(0);
 });
 
-test('a path of 100,000 steps is not made step by step', () => {
+test('missing parents of a path of 100,000 steps are not created one by one', () => {
   const path = '/a'.repeat(100_000);
   const fixes = suggestFixes({ a: 1 }, [{ op: 'add', path, value: 1 }]);
   expect(fixes.map(({ patch }) => patch)).toEqual([[]]);
@@ -142,7 +142,7 @@ test('a path of 100,000 steps is not made step by step', () => {
   expect(one?.sentence.length).toBeLessThan(5_000);
 });
 
-test('of a path that lacks very many parents, none are made: they would be as long as its square', () => {
+test('no parents are suggested if very many are missing: the patch would grow with their square', () => {
   const path = '/a'.repeat(2_000);
   for (const document of [{}, null, { a: 1 }]) {
     const fixes = suggestFixes(document, [{ op: 'add', path, value: 1 }]);

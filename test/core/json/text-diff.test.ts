@@ -28,7 +28,7 @@ test.each([
   (before, after, expected) => expect(diffText(before, after)).toBe(expected),
 );
 
-test('spans put together give both texts, whatever their content', () => {
+test('joined spans give both texts, whatever their content', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 40 }),
     fc.string({ unit: 'binary', maxLength: 40 }),
@@ -55,7 +55,7 @@ test('spans put together give both texts, whatever their content', () => {
   expect(textSpans(`x ${long}`, `${long} y`).length).toBeGreaterThan(1);
 });
 
-test('long texts that differ in everything are one change, their common ends apart', () => {
+test('completely different long texts are one change between their common ends', () => {
   const long = (word: string) => `start ${`${word} `.repeat(800_000)}end`;
   expect(textSpans(long('one'), long('two')).map(({ kind, text }) => [kind, text.length])).toEqual([
     ['same', 6],
