@@ -44,7 +44,7 @@ test.each<readonly [string, Exchange, readonly object[], CloseHow]>([
     [],
     'complete',
   ],
-])('where the connection broke, nothing is wrong: %s', (_what, exchange, ahead, how) => {
+])('a broken connection is no finding: %s', (_what, exchange, ahead, how) => {
   const { log, open } = createExchanges();
   const broken = open(exchange);
   broken.send(...FIRST);
@@ -98,7 +98,7 @@ function answeredWith(body: string, url: string, request: object): Log {
   return logOfBatches([batchOf(records as CapturedRecord[])]);
 }
 
-test('a run that is answered with the way to a socket', () => {
+test('a run that is answered with the address of a socket is no finding', () => {
   const body = {
     threadId: 't',
     runId: 'r',

@@ -303,7 +303,7 @@ const APPS: Readonly<Record<string, readonly Played[]>> = {
   'an own reader of server-sent events as plain text': [{ sender: 'own', type: 'text/plain', text: HELLO }],
 };
 
-test.each(Object.entries(APPS))('%s', (_name, exchanges) => {
+test.each(Object.entries(APPS))('%s has no finding above info', (_name, exchanges) => {
   const log = play(...exchanges);
   expect(log.length).toBeGreaterThan(0);
   const findings = findingsOf(log);

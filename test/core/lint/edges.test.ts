@@ -34,7 +34,7 @@ function emptyAnswer(open: Partial<OpenRecord>): Log {
   return log;
 }
 
-test('202 and 204 declare an empty body; only the stock client reads it all the same', () => {
+test('an empty body with 202 or 204 is reported only for the stock client, which reads it', () => {
   const other = { accept: '*/*' };
   expect(found(emptyAnswer({ status: 202, ...other }), readerOf)).toEqual([]);
   expect(found(emptyAnswer({ status: 204, ...other }), readerOf)).toEqual([]);
@@ -50,7 +50,7 @@ test('202 and 204 declare an empty body; only the stock client reads it all the 
   ]);
 });
 
-test('a run that another stream brings is not missed in the answer to its request', () => {
+test('a run delivered by another stream is not reported as missing in the answer to its request', () => {
   const { log, open } = createExchanges();
   const sender = open({ request: requestOf('r', [question('u')]), type: 'application/json' });
   const feed = open({ url: 'http://localhost/feed', method: 'GET', transport: 'event-source' });
@@ -91,7 +91,7 @@ test('a violation of the 0.0.x schema is a sentence, and an unknown type stops t
   expect(found(future)).toEqual([expect.stringMatching(/^warning unknown-type/)]);
 });
 
-test('a finding about no event has its place among the others', () => {
+test('a finding without an event is sorted among the others', () => {
   const { log, open } = createExchanges();
   const good = open({ request: requestOf('r1', [question('u')]) });
   good.send(started('r1'), { type: 'NONSENSE' }, finished('r1'));
@@ -110,7 +110,7 @@ test('a finding about no event has its place among the others', () => {
   expect([1, 2, 3, 4].map((cursor) => isFoundBy(failed, cursor))).toEqual([false, false, true, true]);
 });
 
-test('errors have a place however many warnings there are, and the omitted ones are counted', () => {
+test('errors are kept however many warnings there are, and omitted findings are counted', () => {
   const nonsense = Array.from({ length: FINDINGS_MAX }, () => ({ type: 'NONSENSE' }));
   const end = { type: 'TEXT_MESSAGE_END', messageId: 'none' };
   const { findings, leftOut } = linted(logOf([started('r'), ...nonsense, end]));
@@ -120,7 +120,7 @@ test('errors have a place however many warnings there are, and the omitted ones 
   expect(leftOut).toBe(ERRORS_KEPT);
 });
 
-test('a single event that ends with CR LF is read at the end of the body: nothing is wrong with it', () => {
+test('a single event that ends with CR LF is read at the end of the body without a finding', () => {
   const run = [started('r'), ...answer('m', 'Hi.')];
   const lf = sse(...run);
   const crlf = `data: ${JSON.stringify(finished('r'))}\r\n\r\n`;

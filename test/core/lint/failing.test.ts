@@ -24,7 +24,7 @@ const EVENTS = events(
 );
 
 test.each(CHECKS)(
-  '%s of every rule may throw: the model is complete, and each rule reports it once',
+  "an exception in the check '%s' of every rule is reported once for each, and the model is complete",
   (check) => {
     for (const rule of rules) if (rule[check] !== undefined) breakRule(rule.id, check);
     const whole = headOf(logOf([...EVENTS, ...EVENTS], STOCK_REQUEST), createLintFold());

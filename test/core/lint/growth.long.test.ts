@@ -109,7 +109,7 @@ function workOf(events: readonly object[]): number {
   return done;
 }
 
-test.each(Object.keys(PATTERNS))('%s', (name) => {
+test.each(Object.keys(PATTERNS))('findings on %s are made in linear time', (name) => {
   const make = PATTERNS[name] ?? (() => []);
   const few = workOf(make(500));
   expect(workOf(make(2_000))).toBeLessThan(5 * few);

@@ -23,7 +23,7 @@ test('after a gap only findings about single events appear', () => {
   expect(findings('overflow')).toEqual(['unknown-type']);
 });
 
-test('chunks of a stream whose beginning never came are not judged by it', () => {
+test('chunks of a stream without its beginning give no finding about it', () => {
   const [, , ...rest] = sseRecords(LATER);
   const log = logOfRecords(rest);
   expect(rulesOf(log)).toEqual(['unknown-type']);

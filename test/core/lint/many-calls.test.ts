@@ -26,7 +26,7 @@ const result = (toolCallId: string) => ({
   content: 'x',
 });
 
-test('the call that is meant is found among the last of many', () => {
+test('the intended call is found among the last of many', () => {
   const [finding] = findingsOf(
     [STARTED, ...listOf(200, call), result(`${call(199).toolCallId}x`)],
     'result-orphan',
@@ -34,7 +34,7 @@ test('the call that is meant is found among the last of many', () => {
   expect(finding?.message).toContain("199' of 'x'");
 });
 
-test('of many calls, few are compared with a result that has none', () => {
+test('a result without a call is compared with few of many calls', () => {
   const log = logOf([STARTED, ...listOf(3000, call)]);
   const recent = recentCallsOfRun(createHistory(modelFold, log).head(), 0);
   expect(recent.length).toBeLessThan(100);
@@ -49,7 +49,7 @@ test('two interrupts of one id are found among many', () => {
   expect(finding?.message).toContain("'i7'");
 });
 
-test('of many calls that a run names as pending, each is looked up, not compared with all names', () => {
+test('each of many pending calls is looked up, not compared with all names', () => {
   const calls = listOf(2_000, call);
   const outcome = { type: 'success', pendingToolCallIds: calls.map(({ toolCallId }) => toolCallId) };
   const searched = vi.spyOn(Array.prototype, 'includes');
@@ -59,7 +59,7 @@ test('of many calls that a run names as pending, each is looked up, not compared
   expect(long.length).toBe(0);
 });
 
-test('names that are near', () => {
+test('finds the nearest name within a few edits', () => {
   expect(nearestName('TOOL_CALL_STRAT', ['TOOL_CALL_START', 'X', 'TOOL_CALL_END'])).toBe('TOOL_CALL_START');
   expect(nearestName('abcdef', ['abcxyz', 'abcdxy'])).toBe('abcdxy');
   expect(nearestName('abcdef', ['uvwxyz', 'abcdefghijkl'])).toBeUndefined();

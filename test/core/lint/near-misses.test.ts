@@ -72,7 +72,7 @@ const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] 
   ['run-aborted', 'a run that ends', 'run · text m "Hello." · end'],
 ];
 
-test.each(CORRECT)('%s is silent: %s', (rule, _what, text) => {
+test.each(CORRECT)('%s gives no finding: %s', (rule, _what, text) => {
   const findings = findingsOf(logOf(events(text)), createLintFold(CLIENT_1_0));
   expect(findings.filter((finding) => finding.rule === rule)).toEqual([]);
 });
@@ -112,7 +112,7 @@ const FIRES: typeof CORRECT = [
   ['run-error', 'after the end of a run', 'run · end · error "too late"'],
 ];
 
-test.each(FIRES)('%s fires: %s', (rule, _what, text) => {
+test.each(FIRES)('%s gives a finding: %s', (rule, _what, text) => {
   const findings = findingsOf(logOf(events(text)), createLintFold(CLIENT_1_0));
   expect(findings.map((finding) => finding.rule)).toContain(rule);
 });

@@ -29,7 +29,7 @@ test('findings are counted for the run that they are about', () => {
   expect(countOfRun(run(0, 3, 7), groups)).toEqual({ error: 0, warning: 0, info: 0 });
 });
 
-test('a run of several streams has what was found after its beginning, one that goes on what was found so far', () => {
+test('a run of several streams has the findings after its start; an open run those so far', () => {
   const groups = byStream([
     finding(9, 0, 'error'),
     finding(3, 0, 'error'),
@@ -44,7 +44,7 @@ test('a run of several streams has what was found after its beginning, one that 
   expect(countOfRun(run(6, 5), groups)).toEqual({ error: 0, warning: 0, info: 1 });
 });
 
-test('many runs of one stream do not look through all of its findings each', () => {
+test('findings of a run are found without searching all findings of its stream', () => {
   let looks = 0;
   const findings = Array.from({ length: 500 }, (_, seq) => ({
     ...finding(seq, 0, 'error'),

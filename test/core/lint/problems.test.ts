@@ -31,7 +31,7 @@ test.each(PROBLEMS.map((problem) => [problem.number, problem.what, problem] as c
   },
 );
 
-test('no problem of the list is left out', () => {
+test('every problem of the list has a stream', () => {
   const numbers = new Set(PROBLEMS.map(({ number }) => Number.parseInt(number, 10)));
   for (let number = 1; number <= 25; number++) expect(numbers).toContain(number);
 });

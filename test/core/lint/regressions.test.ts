@@ -114,14 +114,14 @@ describe('text outside of any frame', () => {
     for (const text of [named, head + events(START, END)]) expect(found('x.sse', text)).toBe('');
   });
 
-  test('a first line without its prefix makes no NDJSON', () => {
+  test('a first line without its prefix is not detected as NDJSON', () => {
     const body = `${JSON.stringify(START)}\n\n${events(END)}`;
     expect(found('x.har', har(body))).toMatch(
       /error unread-text: Ahead of the first event, .*RUN_STARTED, but "data:" is missing/,
     );
   });
 
-  test('a file of nothing but such lines is judged', () => {
+  test('a file of only such lines has findings', () => {
     expect(found('x.sse', events(START, END).replaceAll('data', ' data'))).toMatch(
       /error unread-text.*RUN_STARTED/,
     );
@@ -228,7 +228,7 @@ describe('START, CHUNK and END of one id', () => {
     ],
     ['07-second-end.tanstack.sse', /its client accepts it/],
   ])('%s', (name, expected) => expect(fixture(name)).toMatch(expected));
-  test('is harmless for TanStack', () => {
+  test('is no error or warning for TanStack', () => {
     expect(fixture('07-second-end.tanstack.sse', { consumer: 'tanstack' })).not.toMatch(/error|warning/);
   });
   const chunk = (type: string) => ({ type, messageId: 'm', toolCallId: 'm', toolCallName: 'f', delta: '{}' });
@@ -267,8 +267,8 @@ describe('HTTP errors', () => {
   );
 });
 
-describe('HAR of a real browser', () => {
-  test('a stream that was running, or aborted, and bodies that are attached', () => {
+describe('HAR of a browser', () => {
+  test('running and aborted streams and attached bodies have no finding', () => {
     expect(fixture('24-real-har.running.har')).toBe('');
     expect(fixture('24-real-har.attach.zip')).toBe('');
     const recorded = read(readFileSync(join(FOLDER, '24-real-har.attach.zip')), { name: 'a.zip' });
@@ -276,7 +276,7 @@ describe('HAR of a real browser', () => {
   });
 });
 
-describe('calls, results and texts that are sent twice, or again and again', () => {
+describe('calls, results and texts that are repeated', () => {
   const call = (id: string, name: string, args: string) => made(`tool ${id} ${name} ${args}`);
   test.each([
     [
@@ -316,13 +316,13 @@ describe('calls, results and texts that are sent twice, or again and again', () 
     ],
   ])('%s', (name, expected) => expect(fixture(name)).toMatch(expected));
 
-  test('different calls, and the same with different results, are silent', () => {
+  test('different calls, and equal calls with different results, have no finding', () => {
     expect(run(...call('a', 'f', '{"n":1}'), ...call('b', 'f', '{"n":2}'))).toBe('');
     const rolls = [...call('a', 'roll', '{"n":6}'), ...call('b', 'roll', '{"n":6}')];
     expect(run(...rolls, ...made('result a "1" · result b "5"'))).not.toMatch(/call-sent-twice/);
     expect(run(...call('a', 'now', '{}'), ...call('b', 'now', '{}'))).toBe('');
   });
-  test('arguments that differ in their spelling are the same', () => {
+  test('arguments that differ only in spelling are equal', () => {
     expect(run(...call('a', 'f', '{"n":1,"m":2}'), ...call('b', 'f', '{ "m": 2, "n": 1 }'))).toMatch(
       /warning call-sent-twice/,
     );
@@ -362,9 +362,9 @@ describe('calls, results and texts that are sent twice, or again and again', () 
     [text('a', 'a', 'an', 'other word')],
     [[...text('a', 'Yes.'), ...text('b', 'It is late by a day, they say.'), ...text('c', 'Anything else?')]],
     [text('a', 'ha', 'ha ha')],
-  ])('honest texts %#', (list) => expect(run(...list)).toBe(''));
+  ])('texts with natural repetitions have no finding %#', (list) => expect(run(...list)).toBe(''));
 
-  test('other snapshots that change nothing', () => {
+  test('unchanged snapshots of messages and activities are counted; changed ones are not', () => {
     const messages = [{ id: 'u', role: 'user', content: 'x'.repeat(3000) }];
     expect(run(...Array.from({ length: 8 }, () => ({ type: 'MESSAGES_SNAPSHOT', messages })))).toMatch(
       /7 snapshots changed nothing/,
@@ -376,7 +376,7 @@ describe('calls, results and texts that are sent twice, or again and again', () 
     expect(run(...states)).toBe('');
   });
 
-  test('results of other shapes', () => {
+  test('results that are not text are judged by what the app gets', () => {
     const result = { type: 'TOOL_CALL_RESULT', messageId: 'r', toolCallId: 'c' };
     const answered = (content: unknown) => run(...call('c', 'f', '{"n":1}'), { ...result, content });
     expect(answered([{ type: 'text', text: 'ok' }])).toBe('');
@@ -388,15 +388,20 @@ describe('calls, results and texts that are sent twice, or again and again', () 
   });
 
   const body = (json: string) => `${events(START)}data: ${json}\n\n${events(END)}`;
-  test.each(['12345678901234567890', '-9007199254740993', '1e400'])('the number %s', (number) => {
-    expect(found('x.sse', body(`{"type":"CUSTOM","name":"n","value":${number}}`))).toMatch(/number-too-long/);
-    const line = `{"type":"CUSTOM","name":"n","value":[${number}]}`;
-    expect(found('x.ndjson', lines(START, line, END))).toMatch(/number-too-long/);
-    expect(run(...call('c', 'f', `{"n":${number}}`))).toMatch(/number-too-long.* in the arguments of 'f'/);
-    expect(found('x.sse', body(`{"type":"CUSTOM","name":"n","value":"${number}"}`))).toBe('');
-  });
+  test.each(['12345678901234567890', '-9007199254740993', '1e400'])(
+    'the number %s is reported as too long',
+    (number) => {
+      expect(found('x.sse', body(`{"type":"CUSTOM","name":"n","value":${number}}`))).toMatch(
+        /number-too-long/,
+      );
+      const line = `{"type":"CUSTOM","name":"n","value":[${number}]}`;
+      expect(found('x.ndjson', lines(START, line, END))).toMatch(/number-too-long/);
+      expect(run(...call('c', 'f', `{"n":${number}}`))).toMatch(/number-too-long.* in the arguments of 'f'/);
+      expect(found('x.sse', body(`{"type":"CUSTOM","name":"n","value":"${number}"}`))).toBe('');
+    },
+  );
   test.each(['9007199254740992', '1776000000000', '0.1', '12.10', '1E3', '0.1234567890123456789', '-0'])(
-    'the number %s is none of these',
+    'the number %s has no finding',
     (number) => expect(found('x.sse', body(`{"type":"CUSTOM","name":"n","value":${number}}`))).toBe(''),
   );
 });
@@ -408,7 +413,7 @@ describe('numbers in exports', () => {
   const asked = har(body, { request }).replace(String.raw`\"BIG\"`, '653247040368672769');
   // A report holds the recording, beside the panel.
   const ids = WRITERS.map(({ id }) => id).filter((id) => id !== 'html-report');
-  test.each(ids)('%s keeps them, has none, or refuses', (id) => {
+  test.each(ids)('%s keeps long numbers, omits them or refuses', (id) => {
     const source = openSource(read(asked, { name: 'x.har' }), {});
     let text: string;
     try {
@@ -422,13 +427,13 @@ describe('numbers in exports', () => {
       for (const number of ['653247040368672769', '-0', '1e400', '0.1234567890123456789'])
         expect(text).toContain(number);
   });
-  test('a JSON array is read with its digits', () => {
+  test('a JSON array keeps the digits of its numbers', () => {
     const recorded = read('[{"type":"CUSTOM","name":"n","value":653247040368672769}]', { name: 'x.json' });
     expect(JSON.stringify(check(recorded).findings)).toMatch(/653247040368672769/);
   });
 });
 
-test('the GraphQL of CopilotKit v1 is named', () => {
+test('the GraphQL of CopilotKit v1 is recognized', () => {
   const named =
     /refused: .*contains no AG-UI event: it is the GraphQL of CopilotKit's runtime v1.*between that runtime and the agent/;
   expect(fixture('17-copilot-graphql.in.har')).toMatch(named);

@@ -28,7 +28,7 @@ function conversationsOf(log: Log): string {
 
 const namesOf = (findings: readonly Finding[]) => findings.map(({ rule }) => rule).toSorted();
 
-test('a reloaded page with the same responses: the same findings twice, with the same texts', () => {
+test('a reloaded page with the same responses has the same findings twice', () => {
   let count = 0;
   for (const { path, batches } of fixtureFiles()) {
     const [once, twice] = [createLog(), createLog()];
@@ -69,31 +69,34 @@ function inSecondThread(record: CapturedRecord): CapturedRecord {
     : other;
 }
 
-test.each(['one after the other', 'record by record at once'])('two threads of a page, %s', (how) => {
-  let count = 0;
-  for (const { path, batches } of fixtureFiles()) {
-    const all = batches.flatMap(({ records }) => records);
-    // Bytes in base64 cannot be renamed, and findings across documents add nothing.
-    if (new Set(batches.map(({ doc }) => doc)).size !== 1) continue;
-    if (JSON.stringify(all).includes('"b64"')) continue;
-    const others = all.filter(({ kind }) => kind !== 'navigation').map(inSecondThread);
-    const records =
-      how === 'one after the other'
-        ? [...all, ...others]
-        : all.flatMap((record, at) => [record, ...others.slice(at, at + 1)]);
-    const logOf = (own: readonly CapturedRecord[]) => {
-      const log = createLog();
-      log.append({ doc: 'd', frameId: 0, n: 0, records: own });
-      return log;
-    };
-    const [alone, both] = [logOf(all), logOf(records)];
-    if (alone.length === 0 || alone.length > LONGEST) continue;
-    count++;
-    const found = namesOf(headOf(alone).findings);
-    expect({ path, found: namesOf(headOf(both).findings) }).toEqual({
-      path,
-      found: [...found, ...found].toSorted(),
-    });
-  }
-  expect(count).toBeGreaterThan(50);
-});
+test.each(['one after the other', 'record by record at once'])(
+  'two threads of a page have the findings of each, %s',
+  (how) => {
+    let count = 0;
+    for (const { path, batches } of fixtureFiles()) {
+      const all = batches.flatMap(({ records }) => records);
+      // Bytes in base64 cannot be renamed, and findings across documents add nothing.
+      if (new Set(batches.map(({ doc }) => doc)).size !== 1) continue;
+      if (JSON.stringify(all).includes('"b64"')) continue;
+      const others = all.filter(({ kind }) => kind !== 'navigation').map(inSecondThread);
+      const records =
+        how === 'one after the other'
+          ? [...all, ...others]
+          : all.flatMap((record, at) => [record, ...others.slice(at, at + 1)]);
+      const logOf = (own: readonly CapturedRecord[]) => {
+        const log = createLog();
+        log.append({ doc: 'd', frameId: 0, n: 0, records: own });
+        return log;
+      };
+      const [alone, both] = [logOf(all), logOf(records)];
+      if (alone.length === 0 || alone.length > LONGEST) continue;
+      count++;
+      const found = namesOf(headOf(alone).findings);
+      expect({ path, found: namesOf(headOf(both).findings) }).toEqual({
+        path,
+        found: [...found, ...found].toSorted(),
+      });
+    }
+    expect(count).toBeGreaterThan(50);
+  },
+);

@@ -34,7 +34,7 @@ test.each([
   expect(repeated(sessionOf(hows).head())).toEqual([expected]);
 });
 
-test('at an earlier event, it counts up to there', () => {
+test('at an earlier event, the finding counts requests up to that event', () => {
   const history = sessionOf(['complete', 'complete', 'complete']);
   expect(repeated(history.head())).toHaveLength(1);
   expect(repeated(history.at(1))).toEqual([]);

@@ -22,7 +22,7 @@ function found(messages: readonly object[], more: object = {}): string[] {
   return findingsOf(logOf(RUN, request)).map(({ rule, message }) => `${rule}: ${message}`);
 }
 
-test('calls of a request are answered in it', () => {
+test('calls without a result in their request are reported', () => {
   expect(found([USER, calling('a', 'b'), answer('a'), answer('b'), USER])).toEqual([]);
   expect(found([USER, calling('a', 'b'), answer('b'), { ...USER, id: 'v' }])).toEqual([
     "call-unanswered: Call 'a' has no result, neither in the stream nor in this request.",
@@ -31,7 +31,7 @@ test('calls of a request are answered in it', () => {
   expect(found([calling('a')], { resume: [{ interruptId: 'i', status: 'resolved' }] })).toEqual([]);
 });
 
-test('answers stand right behind their calls', () => {
+test('results that do not follow their call are reported', () => {
   expect(found([answer('a'), USER])).toEqual([
     "message-order: Tool message 't-a' is the result of call 'a', which no earlier message contains.",
   ]);

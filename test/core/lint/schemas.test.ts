@@ -23,7 +23,7 @@ test('a call in chunks ends with the next event', () => {
   expect(found([{ ...CHUNK, delta: '{"city":' }, other])).toEqual(['arguments-not-json']);
 });
 
-test('a call in a snapshot is whole, and judged once', () => {
+test('a call in a snapshot is complete and checked once', () => {
   const called = (args: string) => ({
     type: 'MESSAGES_SNAPSHOT',
     messages: [

@@ -55,7 +55,7 @@ test('silence: comments keep a stream alive', () => {
   expect(at(60_000, [5_000, ': hm\n\n'])).toEqual(['silence']);
 });
 
-test('silence: between runs nothing has to come', () => {
+test('silence: a pause between runs is no finding', () => {
   const next = { ...STARTED, runId: 'r2' };
   const log = logOf([
     [2, STARTED],
@@ -74,7 +74,7 @@ test('silence: the cause of the stream’s end is reported', () => {
   );
 });
 
-test('stall: a tool may take its time', () => {
+test('stall: the wait for a tool is no finding', () => {
   const call = { toolCallId: 'c' };
   const before = MANY.map((event, n): Read => [10 + 20 * n, event]);
   const made: Read[] = [
@@ -87,12 +87,12 @@ test('stall: a tool may take its time', () => {
   expect(rulesOf(logOf([[2, STARTED], ...before, [9_000, custom(0)], [9_010, FINISHED]]))).toEqual(['stall']);
 });
 
-test('stall: a slow stream has its own rhythm', () => {
+test('stall: a constantly slow stream is no finding', () => {
   const slow = MANY.map((event, n): Read => [10 + 3_000 * n, event]);
   expect(rulesOf(logOf([[2, STARTED], ...slow, [95_000, FINISHED]]))).toEqual([]);
 });
 
-test('proxy-buffering: times of the server that lie apart', () => {
+test('proxy-buffering: events with distant server times that arrive together are reported', () => {
   const spread = MANY.map((_, n) => custom(n, ORIGIN + n * 200));
   const log = logOf([
     [100, STARTED, custom(0, ORIGIN)],
@@ -104,14 +104,14 @@ test('proxy-buffering: times of the server that lie apart', () => {
   expect(rulesOf(logOf([[50, STARTED], ...live, [6_400, FINISHED]]))).toEqual([]);
 });
 
-test('proxy-buffering: a replay comes at once, rightly', () => {
+test('proxy-buffering: a replay may arrive at once', () => {
   const old = MANY.map((_, n) => custom(n, ORIGIN - 3_600_000 + n * 1_000));
   expect(rulesOf(logOf([[100, STARTED, ...old, FINISHED]]))).toEqual([]);
   const url = 'http://localhost/agent/default/connect';
   expect(rulesOf(logOf([[5_000, STARTED, ...MANY, FINISHED]], { url }))).toEqual([]);
 });
 
-test('proxy-buffering: an agent that is quick may send all at once', () => {
+test('proxy-buffering: a fast agent may send everything at once', () => {
   expect(rulesOf(logOf([[300, STARTED, ...MANY, FINISHED]]))).toEqual([]);
   expect(rulesOf(logOf([[5_000, STARTED, ...MANY, FINISHED]]))).toEqual(['proxy-buffering']);
 });

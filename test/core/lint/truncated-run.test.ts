@@ -9,9 +9,12 @@ function truncation(text: string, profile: Profile): string | undefined {
   return findings.find(({ rule }) => rule === 'truncated-run')?.message;
 }
 
-test.each([CLIENT_1_0, CLIENT_0_0])('$name', (profile) => {
-  expect(truncation('run', profile)).toContain('still reports success');
-  const stopped = truncation('run · say none "x"', profile);
-  expect(stopped).toContain('had already stopped at event 1');
-  expect(stopped).not.toContain('success');
-});
+test.each([CLIENT_1_0, CLIENT_0_0])(
+  '$name: a truncated run states whether the client reports success',
+  (profile) => {
+    expect(truncation('run', profile)).toContain('still reports success');
+    const stopped = truncation('run · say none "x"', profile);
+    expect(stopped).toContain('had already stopped at event 1');
+    expect(stopped).not.toContain('success');
+  },
+);

@@ -66,7 +66,7 @@ const FLOODS: Readonly<Record<string, readonly CapturedRecord[]>> = {
 };
 
 test.each(Object.entries(FLOODS))(
-  '%s: few are rows, the rest is counted, the following events are read',
+  '%s: few become rows, the others are counted, later events are read',
   (_name, records) => {
     const log = logOf([...records, closeOf()]);
     expect(log.length).toBeLessThan(EMPTY_KEPT + 10);
@@ -80,7 +80,7 @@ test.each(Object.entries(FLOODS))(
   },
 );
 
-test('a few frames without an event are rows, also where they come again and again', () => {
+test('a few frames without an event are rows, also if they occur repeatedly', () => {
   const junk = 'data:x\n\n'.repeat(EMPTY_KEPT);
   const log = logOf([openAs(SSE), textChunk(junk), sseEvent, textChunk(junk), sseEvent, closeOf()]);
   expect(log.length).toBe(2 * EMPTY_KEPT + 2);
@@ -134,13 +134,13 @@ test('a stream that turns out to be another protocol ends, also in a full log', 
   expect(gapsIn(log)).toHaveLength(2);
 });
 
-test('one read that fills the log is left at the next piece', () => {
+test('a read that fills the log is stopped at the next piece', () => {
   const log = logOf([openAs(SSE), textChunk(custom.repeat(MANY)), closeOf()], full);
   expect(log.length).toBeLessThan(1000);
   expect(gapsIn(log)[0]).toMatch(/^1 records with 2,\d{3},\d{3} units/);
 });
 
-test('bodies, requests and streams count toward the limit, too', () => {
+test('bodies, requests and streams count towards the limit', () => {
   const bounds = { events: LOG_BOUNDS.events, cost: 1_000_000 };
   const body = logOf([openAs(SSE)], { bounds });
   for (let n = 0; n < 100; n++) body.append(batchOf([textChunk('x'.repeat(50_000))]));
@@ -152,7 +152,7 @@ test('bodies, requests and streams count toward the limit, too', () => {
   expect(gapsIn(streams)).toHaveLength(1);
 });
 
-test('a walk is bounded as a log is', () => {
+test('a walk has the limits of a log', () => {
   const walk = createWalk([batchOf([START, openAs(SSE), textChunk(custom.repeat(MANY)), closeOf()])], full);
   let events = 0;
   const rows: string[] = [];

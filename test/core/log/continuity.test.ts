@@ -42,7 +42,7 @@ function logOf(
   return { log, values, rows };
 }
 
-test('a batch that comes twice counts once, in parts or whole', () => {
+test('a repeated batch counts once, in parts or completely', () => {
   const { values, rows } = logOf([
     [0, [navigation, open]],
     [1, [chunk(1)]],
@@ -123,7 +123,7 @@ test('the end of a document ends its streams, with a row only if something is mi
   expect(loud.log.boundaries[2]?.timeMs).toBe(1_011);
 });
 
-test('a stream that ended with its document goes on when that came back, in the middle of an event too', () => {
+test('a stream that ended with its document continues when the document returns, also within an event', () => {
   const text = 'data: {"type":"CUSTOM","name":"n","value":2}\n\n';
   const { log, values, rows } = logOf([
     [0, [navigation, open, chunk(1), chunk(2, text.slice(0, 20))]],
@@ -152,7 +152,7 @@ test('a stream that ended with its document ends once', () => {
   expect(rows).toEqual(['navigation', 'open', 'close']);
 });
 
-test('for gaps without a stream, each open stream is reported once, however many there are', () => {
+test('gaps without a stream report each open stream once', () => {
   const log = createLog();
   const open = (stream: number): CapturedRecord => {
     return { kind: 'open', t: 1, stream, transport: 'fetch', url: 'http://x/', method: 'POST' };

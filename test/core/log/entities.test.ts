@@ -30,7 +30,7 @@ test('an id that is opened again is another message; a chunk without id goes on 
   expect(numbers(events)).toEqual([1, 1, 2, 3, 3]);
 });
 
-test('the two ends of a run, a step and a subagent know each other', () => {
+test('start and end of a run, a step and a subagent are linked', () => {
   const step = (type: string) => ({ type: `STEP_${type}`, stepName: 's' });
   const sub = (type: string) => ({ type: `SUBAGENT_${type}`, subagentRunId: 's', name: 'n' });
   const events = [RUN, step('STARTED'), sub('STARTED'), sub('FINISHED'), step('FINISHED'), END];
@@ -41,7 +41,7 @@ test('the two ends of a run, a step and a subagent know each other', () => {
   expect(log.entities.isFolded(log.entityOf(0))).toBe(false);
 });
 
-test('events without an entity have no number; hostile ids neither break nor mix', () => {
+test('events without an entity have no number; hostile ids stay distinct', () => {
   const custom = { type: 'CUSTOM', name: 'n', value: 1 };
   const events = [custom, text('START', '__proto__'), { type: 'TEXT_MESSAGE_CONTENT', messageId: 3 }, {}];
   const log = logOf(events as never);
@@ -51,7 +51,7 @@ test('events without an entity have no number; hostile ids neither break nor mix
   expect(log.entities.at(0)).toBeUndefined();
 });
 
-test('a user interface that is drawn while a call grows belongs to the call, from then on', () => {
+test('a user interface that is drawn while a call streams belongs to that call', () => {
   const call = (part: string, more = {}) => ({ type: `TOOL_CALL_${part}`, toolCallId: 'c', ...more });
   const surface = (activityType: string, messageId: string) => ({
     type: 'ACTIVITY_SNAPSHOT',

@@ -50,7 +50,7 @@ const shown = (list: FoldedRows) =>
     return `${row.isInside === true ? '·' : ''}${row.seq}`;
   });
 
-test('the events of one entity are one row, whatever is between them', () => {
+test('the events of one entity are one row, even if others interleave', () => {
   const { list } = folded([1, 2, 2, 2, 0, 0, 2, 3, 3]);
   expect(shown(list)).toEqual(['0', '1-6×4▸', '4', '5', '7-8×2▸']);
   list.toggle(1);
@@ -80,7 +80,7 @@ test('events of another protocol fold with those that they follow in the list', 
   expect(shown(folded([1, -1, 1, -1, -1, 0, -1, 1]).list)).toEqual(['0-7×3▸', '1-4×3▸', '5', '6']);
 });
 
-test('requests that brought nothing are one row, once it is known of them', () => {
+test('requests without events are one row once they have ended', () => {
   const asked = (events: number, isClosed = true) => {
     const stream = {
       events,
@@ -101,7 +101,7 @@ test('requests that brought nothing are one row, once it is known of them', () =
   expect(shown(folded([0], [asked(0), asked(3), asked(0)]).list)).toEqual(['0', 'm0', 'm1', 'm2']);
 });
 
-test('runs and steps are not folded, a gap parts what it stands between', () => {
+test('runs and steps are not folded, and a gap splits a group', () => {
   expect(shown(folded([100, 100, 2, 2], [gap(3)]).list)).toEqual(['0', '1', '2', 'm0', '3']);
 });
 
@@ -147,7 +147,7 @@ test('with any groups open, every position leads to a row, and its event back to
   }
 });
 
-test('a stretch holds the rows between its ends, boundaries too', () => {
+test('a selected range contains the rows between its ends, with boundaries', () => {
   const log = source([0, 1, 1, 1, 2, 0], [gap(2), gap(4)]);
   const rows = new Rows(log, { isEmpty: true, passes: () => true, skipsAll: () => false });
   rows.advance();

@@ -9,7 +9,7 @@ import { events } from '../../support/stream-text';
 test.each([
   ['a name of a megabyte', 'f'.repeat(1_000_000), '{}', /^f{160}…$/],
   ['arguments of 100,000 letters', 'f', 'x'.repeat(100_000), /^f\(x{158}…$/],
-])('%s: no more of it is kept than the line shows', (_what, toolCallName, delta, line) => {
+])('%s: only the text that a line shows is kept', (_what, toolCallName, delta, line) => {
   const { session } = startSession(batchOf(events(`run · tool c ${toolCallName} "${delta}" "${delta}"`)));
   const { rows } = session.list.shown.value;
   const row = Array.from({ length: rows.length }, (_none, at) => rows.at(at)).find(
@@ -22,7 +22,7 @@ test.each([
   expect(JSON.stringify(facts).length).toBeLessThan(2000);
 });
 
-test('of a list that is cut, no more is put together than is shown', () => {
+test('only the visible part of a truncated list is joined', () => {
   let taken = 0;
   function* ids() {
     for (; taken < 100_000; taken++) yield 'x'.repeat(1000);

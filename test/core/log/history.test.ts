@@ -94,7 +94,7 @@ function batches(seed: number): { doc: string; frameId: number; records: ReturnT
   return mixed;
 }
 
-test('at(seq) equals a fresh fold, asked while the log grows and in any order', () => {
+test('at(seq) equals a fresh fold, while the log grows and in any order', () => {
   for (let seed = 1; seed <= sampleSize(25); seed++) {
     const random = createRandom(seed);
     const log = createLog();
@@ -123,7 +123,7 @@ test('at(seq) equals a fresh fold, asked while the log grows and in any order', 
   }
 });
 
-test('before the first event there is nothing; the head includes what follows the last event', () => {
+test('the model is empty before the first event; the head includes boundaries after the last event', () => {
   const log = createLog();
   const history = createHistory(lintFold, log);
   const request = { threadId: 't', runId: 'r', messages: [] };
@@ -133,7 +133,7 @@ test('before the first event there is nothing; the head includes what follows th
   expect(history.head().model.runs.at(0)?.status).toBe('truncated');
 });
 
-test('after(boundary) equals a fresh fold of everything up to it, in any order of asking', () => {
+test('after(boundary) equals a fresh fold up to that boundary, in any order', () => {
   for (let seed = 1; seed <= sampleSize(25); seed++) {
     const random = createRandom(seed);
     const log = createLog();
@@ -157,7 +157,7 @@ test('after(boundary) equals a fresh fold of everything up to it, in any order o
   }
 });
 
-test('however many requests bring nothing, a state is a few steps from a checkpoint, and folding them can be put off', () => {
+test('many requests without events keep states near a checkpoint, and can be folded later', () => {
   const [requests, interval] = [5_000, 50];
   const log = createLog();
   const opens = Array.from({ length: requests }, (_none, at): CapturedRecord => {

@@ -43,7 +43,7 @@ test('an event that is no longer decoded is decoded again to the same', () => {
   for (const [seq, event] of first.entries()) expect(log.at(seq)).toEqual(event);
 });
 
-test('a long event is not decoded again for each who asks', () => {
+test('a long event is decoded once for several readers', () => {
   const long = (n: number) => ({ type: 'CUSTOM', name: `n${n}`, value: 'x'.repeat(70_000) });
   const log = logOf([STARTED_EVENT, ...Array.from({ length: 200 }, (_, n) => long(n))]);
   const asked = log.at(200);
@@ -72,7 +72,7 @@ test('columns match their events', () => {
   );
 });
 
-test('the request is found bare and in an envelope', () => {
+test('the run request is found bare and in an envelope', () => {
   const input = { threadId: 't', runId: 'r', messages: [] };
   expect(logOf([], input).streams[0]?.input).toEqual(input);
   const wrapped = logOf([], { method: 'agent/run', params: {}, body: input }).streams[0];
@@ -94,7 +94,7 @@ test('a socket: sent messages are requests, received ones are events', () => {
   expect(log.boundaries.map((boundary) => boundary.kind)).toEqual(['open', 'request']);
 });
 
-test('chunks without an open, opens twice, closes of nothing: no throw, nothing lost', () => {
+test('chunks without an open, repeated opens and closes without an open neither throw nor lose data', () => {
   const text = 'data: {"type":"RAW","event":1}\n\n';
   const log = logOfRecords([
     { kind: 'chunk', t: 1, stream: 5, text },
@@ -110,7 +110,7 @@ test('chunks without an open, opens twice, closes of nothing: no throw, nothing 
   expect(log.streams).toHaveLength(3);
 });
 
-test('a dialect that shows late is taken from there on', () => {
+test('a dialect that is detected late applies from that event on', () => {
   const log = logOf([STARTED_EVENT, { type: 'THINKING_START', title: 'Hm' }]);
   expect(log.at(1)?.problems).toEqual([]);
   expect(log.streams[0]?.dialect).toBe('ag-ui-0.0');

@@ -87,7 +87,7 @@ test('the end of a stream has a row only where it adds to the row of its request
   expect(ended(made({ how: 'network-error' }, { events: 0 }), -1)).toBe(false);
 });
 
-test('growing in steps gives the same rows as at once', () => {
+test('rows computed in steps equal rows computed at once', () => {
   const grown = source([], []);
   const rows = new Rows(grown, ALL);
   rows.advance();
@@ -101,7 +101,7 @@ test('growing in steps gives the same rows as at once', () => {
   expect(shown(rows)).toEqual(shown(whole));
 });
 
-test('a filter ends its turn after some events, sooner where they are long', () => {
+test('a filter yields after some events, sooner if they are long', () => {
   const types = Array.from({ length: 90 }, (_, seq) => (seq % 2 ? 'A' : 'B'));
   const scanned = (lengthOf: () => number): readonly number[] => {
     const log = { ...source(types, []), length: types.length, lengthOf };
@@ -123,7 +123,7 @@ test('indexOf finds the row at or before an event', () => {
   expect([0, 1, 2, 3].map((seq) => rows.indexOf(seq))).toEqual([0, 2, 2, 3]);
 });
 
-test('blocks without the word are gone past, the boundaries between them are kept', () => {
+test('blocks without the word are skipped, and boundaries between them are kept', () => {
   const types = Array.from({ length: 40 }, (_, seq) => (seq === 25 ? 'B' : 'A'));
   const asked: number[] = [];
   const log = {

@@ -97,7 +97,7 @@ function split(bytes: Uint8Array, size: () => number): Uint8Array[] {
   return pieces;
 }
 
-test.each(Object.keys(BODIES))('%s', (name) => {
+test.each(Object.keys(BODIES))('%s: any split gives the same events and model', (name) => {
   const { contentType, body } = BODIES[name] ?? { contentType: '', body: sse('\n') };
   let events = 0;
   for (let seed = 1; seed <= STREAMS; seed++) {
@@ -117,7 +117,7 @@ test.each(Object.keys(BODIES))('%s', (name) => {
   expect(events).toBeGreaterThan(STREAMS * 10);
 });
 
-test('a long read is one record, whose events know which of them is its last', () => {
+test('a long read is one record, and its last event is marked', () => {
   // Characters of two units everywhere: what is cut between them is no text any more. Short enough that a message of
   // protobuf is valid as text, too.
   const events = Array.from({ length: 2_000 }, (_none, at) => {

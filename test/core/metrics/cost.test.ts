@@ -10,7 +10,7 @@ const PRICES = [
   { model: 'large', input: 10, output: 40 },
 ];
 
-test('tokens in and out by the price of the first pattern that is the name of the model', () => {
+test('tokens are priced by the first pattern that matches the model', () => {
   expect(costOf(usage('mini-2', 1_000_000, 500_000), PRICES)).toBe(3);
   expect(costOf(usage('LARGE', 100_000, 0), PRICES)).toBe(1);
   expect(costOf(usage('mini-2', 1, 1), [{ model: '*', input: 0, output: 0 }, ...PRICES])).toBe(0);

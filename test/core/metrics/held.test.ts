@@ -66,14 +66,14 @@ test.each(Object.entries(WAITS))('%s is not counted', (_, notes) => {
   expect(rules).not.toContain('silence');
 });
 
-test('the same time without a rule is a silence', () => {
+test('the same wait without a rule counts as a silence', () => {
   const { numbers, rules } = read([event(100, STARTED), event(200 + WAIT_MS, START)]);
   expect(numbers?.gaps.max).toBe(100 + WAIT_MS);
   expect(numbers).toMatchObject({ heldMs: 0 });
   expect(rules).toContain('silence');
 });
 
-test('an answer goes on while a message of the page is held', () => {
+test('a held message of the page is no hold of the answer', () => {
   const { numbers, rules } = read([
     event(100, STARTED),
     note(200, sentNote(heldNote('ASK', 1))),
@@ -84,7 +84,7 @@ test('an answer goes on while a message of the page is held', () => {
   expect(rules).toContain('silence');
 });
 
-test('the server is to blame for its own part of a wait', () => {
+test('the part of a wait that the server causes counts', () => {
   const { rules } = read([
     event(100, STARTED),
     note(100 + WAIT_MS, heldNote('TEXT_MESSAGE_START', 1)),

@@ -3,7 +3,7 @@ import { byFigure, figuresOf, shareOf } from '@/lib/core/metrics/run-figures';
 import { logOf, modelOf } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
-test('the figures of a run, from its request on', () => {
+test('figures of a run are counted from its request', () => {
   const end = 'RUN_FINISHED {"threadId":"t","runId":"r","usage":[{"inputTokens":7,"outputTokens":4}]}';
   const log = logOf(events(`run · text m "a" · ${end}`), { threadId: 't', runId: 'r', messages: [] });
   const run = modelOf(log).runs.at(0);
@@ -20,7 +20,7 @@ test('the figures of a run, from its request on', () => {
   });
 });
 
-test('shares of some numbers', () => {
+test('interpolates quantiles', () => {
   expect(shareOf([], 0.5)).toBeUndefined();
   expect([shareOf([3], 0.95), shareOf([3, 1, 2], 0.5), shareOf([1, 2], 0.5)]).toEqual([3, 2, 1.5]);
 });

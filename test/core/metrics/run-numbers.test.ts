@@ -42,7 +42,7 @@ const RUN = [
 
 const numbersOf = (log: Log) => new RunCounter(log, 0).read(modelOf(log));
 
-test('times, text, state and calls of a run', () => {
+test('times, text, state and calls of a run are counted', () => {
   const numbers = numbersOf(logOf(RUN));
   expect(numbers).toMatchObject({
     events: 12,
@@ -57,12 +57,12 @@ test('times, text, state and calls of a run', () => {
   expect(numbers?.rate.characters.reduce((a, b) => a + b, 0)).toBe(13);
 });
 
-test('an agent that goes on after its tools ends its run more than once: all of it counts', () => {
+test('all parts of a run that ends more than once are counted', () => {
   const log = logOf([...RUN, [5_000, text('CONTENT', { delta: 'more' })], [5_010, FINISHED]]);
   expect(numbersOf(log)).toMatchObject({ events: 14, characters: 17, durationMs: 5_010 });
 });
 
-test('a run that goes on is counted on, with the same result', () => {
+test('counting an open run in steps gives the same result', () => {
   const log = logOf([]);
   const history = createHistory(modelFold, log);
   const counter = new RunCounter(log, 0);
@@ -75,7 +75,7 @@ test('a run that goes on is counted on, with the same result', () => {
   expect(counter.read(history.head())).toEqual(numbersOf(whole));
 });
 
-test('a long run has no more parts than can be seen, and loses nothing', () => {
+test('the number of parts of a long run is limited, and their sums are complete', () => {
   const events = Array.from({ length: 3_000 }, (_, n) => {
     return [200 + n * 40, text('CONTENT', { delta: 'ab' })] as const;
   });
@@ -84,7 +84,7 @@ test('a long run has no more parts than can be seen, and loses nothing', () => {
   expect(numbers?.rate.characters.reduce((a, b) => a + b, 0)).toBe(6_000);
 });
 
-test('a long run is counted in turns, and the first numbers do not wait for all', () => {
+test('a long run is counted in turns, and the first numbers are available early', () => {
   const events = Array.from(
     { length: 1_000 },
     (_, n) => [200 + n, text('CONTENT', { delta: 'ab' })] as const,
@@ -105,7 +105,7 @@ test('a long run is counted in turns, and the first numbers do not wait for all'
 
 test('a request without an event has no numbers', () => expect(numbersOf(logOf([]))).toBeUndefined());
 
-test('quantiles are those of the sorted times', () => {
+test('quantiles equal those of the sorted times', () => {
   for (let seed = 1; seed <= 50; seed++) {
     const random = createRandom(seed);
     const quantiles = new Quantiles();

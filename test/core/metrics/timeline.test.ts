@@ -35,7 +35,7 @@ function timelineOf(
 
 const at = (timeMs: number, type = 'CUSTOM', agent = ''): Made => ({ timeMs, type, agent });
 
-test('silences are shortened to the size of others, and noted', () => {
+test('silences are shortened and marked', () => {
   const timeline = timelineOf([at(1_000), at(1_500), at(61_500), at(61_600)]);
   expect([0, 1, 2, 3].map((seq) => timeline.shownOf(seq))).toEqual([
     0,
@@ -47,7 +47,7 @@ test('silences are shortened to the size of others, and noted', () => {
   expect(timeline.totalMs).toBe(600 + SILENCE_MAX_MS);
 });
 
-test('the wait for the first event takes room, and so does the wait of a later run', () => {
+test('the waits for the first event of a run take room', () => {
   const timeline = timelineOf([at(1_640), at(2_730), at(62_730), at(62_800)], 'fetch', 1_000);
   expect(timeline.totalMs).toBe(1_730 + SILENCE_MAX_MS + 70);
   expect([0, 640, 1_730].map((shown) => timeline.elapsedAt(shown))).toEqual([0, 640, 1_730]);
@@ -59,7 +59,7 @@ test('the wait for the first event takes room, and so does the wait of a later r
   expect(timelineOf([at(61_000)], 'fetch', 1_000).breaks).toEqual([{ seq: 0, gapMs: 60_000 }]);
 });
 
-test('events without times stand side by side', () => {
+test('events without times are evenly spaced', () => {
   const timeline = timelineOf([at(0), at(0), at(0)], 'file');
   expect([0, 1, 2].map((seq) => timeline.shownOf(seq))).toEqual([0, 1, 2]);
 });
@@ -69,7 +69,7 @@ test('the timeline does not go back with the clock', () => {
   expect([0, 1, 2].map((seq) => timeline.shownOf(seq))).toEqual([0, 0, 100]);
 });
 
-test('an event is found by its time, before the first it is the first', () => {
+test('an event is found by its time; an earlier time gives the first event', () => {
   const timeline = timelineOf([at(0), at(10), at(10), at(30)]);
   expect([-5, 0, 9, 10, 29, 30, 99].map((shown) => timeline.seqAt(shown))).toEqual([0, 0, 0, 2, 2, 3, 3]);
   expect(timelineOf([]).seqAt(3)).toBe(0);

@@ -29,7 +29,7 @@ function compare(history: History<Model>, views: readonly ClientStep[], from: nu
 
 const followed = agents.flatMap(({ name, run }) => (isLong || name !== 'long' ? [[name, run] as const] : []));
 
-describe('the model equals the stock client at every event', () => {
+describe('the model equals the stock client at every event:', () => {
   test.each(followed)('of the agent %s', async (_, run) => {
     const log = createLog();
     const history = createHistory(modelFold, log);

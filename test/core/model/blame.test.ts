@@ -51,7 +51,7 @@ function seqsOf(log: Log, pointer: string): (readonly [number, string])[] {
   return writersOf(sourceOf(log), place, 100).map(({ seq, via }) => [seq, via] as const);
 }
 
-test('snapshots and deltas that change the value are its writers, others are not', () => {
+test('the writers of a value are the snapshots and deltas that change it', () => {
   const log = runs({
     events: [
       snapshot({ cart: { total: 1 }, other: 1 }), // 1
@@ -80,7 +80,7 @@ test('snapshots and deltas that change the value are its writers, others are not
   expect(writersOf(source, { threadId: 't', pointer: '/never', seq: 9 }, 1)[0]).toBeUndefined();
 });
 
-test('an item that came or went before it in its array has written what is there now', () => {
+test('an item inserted or removed before an array index is a writer of its value', () => {
   const log = runs({
     events: [
       snapshot({ list: [{ n: 1 }, { n: 2 }, { n: 3 }] }), // 1
@@ -96,7 +96,7 @@ test('an item that came or went before it in its array has written what is there
   expect(seqsOf(log, '/x/n').map(([seq]) => seq)).toEqual([5]);
 });
 
-test('the state that a request brings is a writer, where it is another', () => {
+test('the state of a request is a writer if it differs', () => {
   const log = runs(
     { events: [snapshot({ a: 1, b: 1 })] }, // 0–2
     { events: [delta({ op: 'replace', path: '/b', value: 3 })], state: { a: 2, b: 1 } }, // 3–5
@@ -112,7 +112,7 @@ test('the state that a request brings is a writer, where it is another', () => {
   ]);
 });
 
-test('a patch that touches another place is not looked at twice', () => {
+test('a patch of another path is inspected once', () => {
   expect(mayTouch([{ op: 'replace', path: '/a/b', value: 1 }], '/a/c')).toBe(false);
   expect(mayTouch([{ op: 'replace', path: '/a', value: 1 }], '/a/c')).toBe(true);
   expect(mayTouch([{ op: 'replace', path: '/a/c/d', value: 1 }], '/a/c')).toBe(true);
@@ -158,7 +158,7 @@ function randomRuns(random: Random): Log {
   );
 }
 
-test('the same as looking at the state before and after every event', () => {
+test('writers equal those found by comparing the state before and after every event', () => {
   let checked = 0;
   for (let seed = 1; seed <= 60; seed++) {
     const random = createRandom(seed);
@@ -190,7 +190,7 @@ test('the same as looking at the state before and after every event', () => {
   expect(checked).toBeGreaterThan(1_000);
 });
 
-test('a search through many deltas goes in small steps', () => {
+test('a search through many deltas yields in small steps', () => {
   const log = runs({
     events: [
       snapshot({ rare: 1, n: 0 }),
@@ -207,7 +207,7 @@ test('a search through many deltas goes in small steps', () => {
   expect(steps).toBeGreaterThan(20);
 });
 
-test('a session of many threads: theirs are not looked through, nor their requests', () => {
+test('a search skips other threads and their requests', () => {
   const log = createLog();
   for (let n = 0; n < 500; n++) {
     const ids = { threadId: `t${n}`, runId: `r${n}` };

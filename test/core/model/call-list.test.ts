@@ -27,7 +27,7 @@ const QUERY: CallQuery = {
 const idsOf = (query: Partial<CallQuery>) =>
   listCalls(calls, { ...QUERY, ...query }).calls.map(({ id }) => id);
 
-test('by tool and in each order', () => {
+test('calls are filtered by tool and sorted in each order', () => {
   expect(idsOf({})).toEqual(['a', 'b', 'c', 'd']);
   expect(idsOf({ isDescending: true })).toEqual(['d', 'c', 'b', 'a']);
   expect(idsOf({ tool: 'find' })).toEqual(['a', 'c', 'd']);
@@ -56,7 +56,7 @@ test('a call that was cut off sorts by the shown time, not as one in progress', 
   expect(sorted('waiting', 'unanswered')).toEqual(['a', 'b']);
 });
 
-test('of many the newest are there, and the tools with their counts', () => {
+test('the newest of many calls are listed, and all tools with their counts', () => {
   expect(idsOf({ limit: 2 })).toEqual(['c', 'd']);
   expect(idsOf({ limit: 2, isDescending: true })).toEqual(['d', 'c']);
   const { tools, left } = listCalls(calls, { ...QUERY, limit: 3, tool: 'find' });
@@ -67,18 +67,18 @@ test('of many the newest are there, and the tools with their counts', () => {
   expect(left).toBe(1);
 });
 
-test('the other calls of a tool: the one before first', () => {
+test('other calls of a tool are listed, the previous one first', () => {
   const find = calls.at(2);
   expect(find && sameTool(calls, find).map(({ id }) => id)).toEqual(['a', 'd']);
 });
 
-test('arguments become whole, and two documents are named', () => {
+test('the deltas at which arguments become complete or two documents are marked', () => {
   const kinds = (index: number) => turnsOf(calls.at(index) as never).map(({ kind }) => kind);
   expect(kinds(0)).toEqual(['valid']);
   expect(kinds(3)).toEqual(['valid', 'two-documents']);
 });
 
-test('pending lists that are the same in another order do not disagree', () => {
+test('equal pending lists in another order agree', () => {
   const run = (pendingToolCallIds: string[], unansweredToolCallIds: string[]) => ({
     pendingToolCallIds,
     unansweredToolCallIds,
@@ -90,7 +90,7 @@ test('pending lists that are the same in another order do not disagree', () => {
   expect(pendingDisagreement(run(many, many.toReversed()))).toBeUndefined();
 });
 
-test('the worst finding about any event of a call, or about its result', () => {
+test('a call shows the worst finding about its events and its result', () => {
   const finding = (seq: number, severity: Finding['severity']): Finding => {
     return { rule: 'x', severity, seq, stream: 0, message: '', related: [] };
   };

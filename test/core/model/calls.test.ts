@@ -29,7 +29,7 @@ function modelOf(log: Log) {
   return { model, call, thread };
 }
 
-test('arguments at every delta, as text and as a tree; the two times', () => {
+test('arguments are known at every delta, as text and as a tree, with both durations', () => {
   const talk = createExchanges();
   const feed = talk.open({ request: requestOf('r1', [U1], TOOLS) });
   feed.send(started('r1'), START);
@@ -70,7 +70,7 @@ test.each([
   ['{"a":1 "b":2', {}],
   ['no JSON', undefined],
   ['', undefined],
-])('of %s is read what has come, and nothing else', (text, value) => {
+])('the arrived part of %s is read', (text, value) => {
   expect(readArguments(text)).toEqual({ ...(value !== undefined && { value }), complete: false });
 });
 
@@ -78,7 +78,7 @@ test.each([
   ['open', '['.repeat(100_000)],
   ['open objects', '{"a":'.repeat(100_000)],
   ['closed', '['.repeat(100_000) + ']'.repeat(100_000)],
-])('arguments that nest too deep are not walked, %s', (_, text) => {
+])('arguments that are nested too deep are not parsed, %s', (_, text) => {
   expect(readArguments(text)).toEqual({ complete: false, isTooDeep: true });
 });
 
@@ -110,7 +110,7 @@ test('a frontend tool is answered by the next request, once', () => {
   expect(isDeclared(model, entry)).toBe(false);
 });
 
-test('the list that the outcome names is kept beside the one that the stream shows', () => {
+test('pending calls of the outcome are kept beside those of the stream', () => {
   const talk = createExchanges();
   const outcome = { type: 'success', pendingToolCallIds: ['other'] };
   const feed = talk.open({ request: requestOf('r1', [U1]) });
@@ -121,7 +121,7 @@ test('the list that the outcome names is kept beside the one that the stream sho
   });
 });
 
-test('arguments that a snapshot has put others in the place of are not known at earlier events', () => {
+test('arguments replaced by a snapshot are unknown at earlier events', () => {
   const talk = createExchanges();
   const call = (text: string) => ({
     id: 'c1',

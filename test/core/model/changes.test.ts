@@ -23,7 +23,7 @@ const messagesOf = ({ messages }: Changes) =>
     differences.map(({ pointer }) => pointer),
   ]);
 
-test('the first event of all may bring messages at once', () => {
+test('the first event may already add messages', () => {
   const input =
     '{"threadId":"t","runId":"r","messages":[{"id":"u","role":"user","content":"x"}],"tools":[],"context":[]}';
   expect(messagesOf(lastChange(`RUN_STARTED {"threadId":"t","runId":"r","input":${input}}`))).toEqual([
@@ -54,14 +54,14 @@ test('an event without a change has no changes', () => {
   expect(lastChange('run · tool c f {} · custom n').toolCalls).toEqual([]);
 });
 
-test('a call that is the same in a model replayed on its own has not changed', () => {
+test('an equal call of a separately folded model counts as unchanged', () => {
   const log = logOf(events('run · tool c f {"q":1} · custom n'));
   const replayed = (seq: number) => createHistory(modelFold, log).at(seq);
   const { toolCalls } = changesBetween(replayed(log.length - 2), replayed(log.length - 1));
   expect(toolCalls).toEqual([]);
 });
 
-test('a call’s change has its previous value', () => {
+test('a changed call has its previous value', () => {
   const { toolCalls } = lastChange(
     'run · tool b f {} · TOOL_CALL_START {"toolCallId":"c","toolCallName":"g"}',
   );
@@ -72,7 +72,7 @@ test('a call’s change has its previous value', () => {
   expect(more.toolCalls.map(({ call, was }) => [call.args, was?.args])).toEqual([['{}', '']]);
 });
 
-test('of many messages, calls and threads only those near the change are looked at', () => {
+test('only messages, calls and threads near the change are compared', () => {
   const log = createLog();
   for (let n = 0; n < 5000; n++) {
     const ids = { threadId: `t${n}`, runId: `r${n}` };

@@ -30,7 +30,7 @@ const U1 = question('u1');
 const RUN_1 = [started('r1'), ...answer('a1', 'Hel', 'lo'), finished('r1')];
 const RUN_2 = [started('r2', 't2'), ...answer('a2', 'Good ', 'day'), { ...finished('r2'), threadId: 't2' }];
 
-test('opened in the middle of a run of the page, a feed changes nothing and breaks nothing', () => {
+test('a feed that is opened within a run of the page changes nothing', () => {
   const { log, open } = createExchanges('copilotkit-debug');
   const app = open({ url: APP, request: requestOf('r1', [U1]) });
   app.send(...RUN_1.slice(0, 2));
@@ -45,7 +45,7 @@ test('opened in the middle of a run of the page, a feed changes nothing and brea
   expect(kindsOf(log)).toEqual(['r1 conversation success', 'r1 mirror success']);
 });
 
-test('a feed that is opened in the middle of a run shows its events', () => {
+test('a feed that is opened within a run shows its events', () => {
   const { log, open } = createExchanges('copilotkit-debug');
   open(FEED).send(...about('r1', RUN_1.slice(1)));
   expect(textsOf(log)).toEqual({ t: ['Hello'] });
@@ -78,7 +78,7 @@ test('chunks that alternate in a feed belong to the run that their envelope name
   expect(textsOf(log)).toEqual({ t: ['Hello'], t2: ['Good day'] });
 });
 
-test('a feed that brings a whole run before its request was seen is the mirror', () => {
+test('a feed that delivers a complete run before its request is a mirror of it', () => {
   const { log, open } = createExchanges('copilotkit-debug');
   open(FEED).send(...about('r1', RUN_1));
   const app = open({ url: APP, request: requestOf('r1', [U1]) });

@@ -47,7 +47,7 @@ const FIRST_SEEN = {
 
 const logOf = (records: readonly CapturedRecord[]) => logOfBatches([batchOf(records)]);
 
-test.each(Object.entries(FIRST_SEEN))('%s', (_name, records) => {
+test.each(Object.entries(FIRST_SEEN))('calls of the history %s are not made by the run', (_name, records) => {
   const log = logOf(records);
   const model = modelOf(log);
   const calls = [...model.toolCalls];
@@ -68,7 +68,7 @@ test.each(Object.entries(FIRST_SEEN))('%s', (_name, records) => {
   );
 });
 
-test('a comparison has no difference that only the history makes', () => {
+test('calls of the history are no difference in a comparison', () => {
   // The same run, as the first that is seen and as the fourth of its thread.
   const log = logOf(sseRecords(run(...OWN, SNAPSHOT), request([...HISTORY, ASKED])));
   const other = logOf(sseRecords(run(...OWN), request([ASKED])));
@@ -79,7 +79,7 @@ test('a comparison has no difference that only the history makes', () => {
   expect(found.messages.filter(({ kind }) => kind !== 'same')).toEqual([]);
 });
 
-test('the library distinguishes such calls from those of the run', () => {
+test('package: calls of the history are distinguished from those of the run', () => {
   const records = sseRecords(run(...OWN), request([...HISTORY, ASKED]));
   const header = { format: 'ag-ui-lens', version: 1 };
   const text = [header, { doc: 'd', frame: 0, n: 0, records }].map((line) => JSON.stringify(line)).join('\n');
@@ -94,7 +94,7 @@ test('the library distinguishes such calls from those of the run', () => {
   );
 });
 
-test('a result that a later request brings for such a call is from the app', () => {
+test('a result in a later request for such a call is from the app', () => {
   const pending = [...HISTORY.slice(0, 5), ASKED];
   const log = logOfRecords(sseRecords(run(), request(pending)));
   const next = { ...request([...HISTORY.slice(0, 6), ASKED]), runId: 'r5' };

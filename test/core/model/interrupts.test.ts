@@ -23,7 +23,7 @@ function reply(talk: ReturnType<typeof createExchanges>, more: object): void {
   talk.open({ request: requestOf('r2', [U1], more) }).send(started('r2'), finished('r2'));
 }
 
-test('each question with its own answer, and the time that it took', () => {
+test('each question has its own answer and waiting time', () => {
   const talk = createExchanges();
   ask(
     talk,
@@ -55,14 +55,14 @@ test('each question with its own answer, and the time that it took', () => {
   expect(table[2]).not.toHaveProperty('answer');
 });
 
-test('a question is passed over as soon as a request leaves it out', () => {
+test('a question is unanswered once a request omits it', () => {
   const talk = createExchanges();
   ask(talk, { id: 'i1', reason: 'approval' });
   talk.open({ request: requestOf('r2', [U1]) }).send(started('r2'));
   expect(tableOf(talk.log)[0]?.state).toBe('unanswered');
 });
 
-test('a question that was answered too late, or never in its time', () => {
+test('a question expires at its time, even if it is answered later', () => {
   const talk = createExchanges();
   const expiresAt = new Date(1_000).toISOString();
   ask(talk, { id: 'i1', reason: 'approval', expiresAt });
@@ -73,7 +73,7 @@ test('a question that was answered too late, or never in its time', () => {
   expect(tableOf(talk.log)[0]).toMatchObject({ state: 'expired', answer: { run: 1 } });
 });
 
-test('a question by a CUSTOM event, answered by a command', () => {
+test('a question of a CUSTOM event is answered by a command', () => {
   const talk = createExchanges();
   const value = JSON.stringify({ question: 'Go on?' });
   const feed = talk.open({ request: requestOf('r1', [U1]) });
@@ -104,7 +104,7 @@ test.each([{ interruptId: 'i1' }, {}])("the draft's single answer: %j", (id) => 
   expect(tableOf(talk.log)[0]).toMatchObject({ state: 'answered', answer: { payload: 7 } });
 });
 
-test('a run that is seen a second time asks nothing again, and passes nothing over', () => {
+test('a replayed run neither repeats nor skips questions', () => {
   const talk = createExchanges();
   ask(talk, { id: 'i1', reason: 'approval' });
   const url = 'http://localhost/agent?offset=-1&runId=r1';
@@ -162,7 +162,7 @@ test('a run’s interrupts and answers are the same, from all runs or only the d
   }
 });
 
-test('for the questions of one run only those that decide it are looked at', () => {
+test('only deciding runs are searched for the questions of a run', () => {
   const talk = createExchanges();
   for (let at = 0; at < 50; at++) {
     const feed = talk.open({ request: requestOf(`r${at}`, [U1]) });

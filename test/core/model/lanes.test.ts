@@ -57,7 +57,7 @@ function taken(lanes: Lanes, plain: Plain, what: string, lane: ChunkLane): reado
   return [lanes.settled(), { lanes: plain.lanes, ended: [] }];
 }
 
-test('lanes match a plain list, also in a version that branches off', () => {
+test('lanes match a plain list, also in a forked version', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300, size: 'max' }), (steps) => {
       const versions: (readonly [Lanes, Plain])[] = [[NO_LANES, { lanes: [], ended: [] }]];

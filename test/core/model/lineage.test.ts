@@ -40,14 +40,14 @@ test('a run comes from the one before it, or from the one that it names', () => 
   expect(linksOf(talk.log)).toEqual(['root', 'next 0', 'parent 0']);
 });
 
-test('a run that names itself as its parent does not come from there', () => {
+test('a run is never its own parent', () => {
   const talk = createExchanges();
   turn(talk, 'r1', [U1]);
   turn(talk, 'r1', [U1, reply('a-r1'), U2], { parentRunId: 'r1' });
   expect(linksOf(talk.log)).toEqual(['root', 'again 0']);
 });
 
-test('a request whose history ends earlier branches off there', () => {
+test('a request with a shorter history branches off at its last message', () => {
   const talk = createExchanges();
   turn(talk, 'r1', [U1]);
   turn(talk, 'r2', [U1, reply('a-r1'), U2]);
@@ -58,7 +58,7 @@ test('a request whose history ends earlier branches off there', () => {
   expect(linksOf(talk.log)).toEqual(['root', 'next 0', 'next 1', 'branch 0', 'next 3', 'branch']);
 });
 
-test('an answer to an interrupt, also under the same run id; the same run id without one', () => {
+test('an answer to an interrupt resumes its run, even under the same run id; a repeated id alone does not', () => {
   const talk = createExchanges();
   const outcome = { type: 'interrupt', interrupts: [{ id: 'i1', reason: 'approval' }] };
   talk.open({ request: requestOf('r1', [U1]) }).send(started('r1'), finished('r1', outcome));
@@ -68,7 +68,7 @@ test('an answer to an interrupt, also under the same run id; the same run id wit
   expect(linksOf(talk.log)).toEqual(['root', 'resume 0', 'again 1']);
 });
 
-test('a replay joins its run; a call of another server changes no line', () => {
+test('a replay joins its run; a call of another server changes no branch', () => {
   const talk = createExchanges();
   turn(talk, 'r1', [U1]);
   const proxied = { forwardedProps: { __proxiedMCPRequest: {} } };
@@ -79,7 +79,7 @@ test('a replay joins its run; a call of another server changes no line', () => {
   expect(linksOf(talk.log)).toEqual(['root', 'next 0', 'next 0', 'reconnect 2']);
 });
 
-test('rows: the newest child goes on at the depth of its parent', () => {
+test('rows: the newest child has the depth of its parent', () => {
   const talk = createExchanges();
   turn(talk, 'r1', [U1]);
   turn(talk, 'r2', [U1, reply('a-r1'), U2]);
@@ -92,7 +92,7 @@ test('rows: the newest child goes on at the depth of its parent', () => {
   ]);
 });
 
-test('a hundred thousand runs', () => {
+test('builds 100,000 runs in linear time', () => {
   const runs = Array.from({ length: 100_000 }, (_, index) => ({
     index,
     runId: `r${index}`,

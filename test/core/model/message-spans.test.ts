@@ -30,7 +30,7 @@ function setUp(text: string) {
   return { log, entryAt, piecesAt };
 }
 
-test('pieces of interleaved messages, at any event, whichever is asked for first', () => {
+test('pieces of interleaved messages are known at any event, in any order of queries', () => {
   const { log, entryAt, piecesAt } = setUp(
     `run · ${begin('a')} · say a "Hel" · ${begin('b')} · say b "Yes" · say a "lo" "" · ${end('b')} · say a "!" · ${end('a')}`,
   );
@@ -49,7 +49,7 @@ test('pieces of interleaved messages, at any event, whichever is asked for first
   expect(goesOn(log, entryAt('a'))).toBe(false);
 });
 
-test('chunks and reasoning have pieces; a text that something else wrote has none', () => {
+test('texts of chunks and reasoning have pieces; those of other events have none', () => {
   const { log, entryAt, piecesAt } = setUp(`
     run · TEXT_MESSAGE_CHUNK {"messageId":"c","role":"assistant","delta":"One "} · TEXT_MESSAGE_CHUNK {"delta":"two"}
     think r "Hm." · messages [{"id":"c","role":"assistant","content":"Other"}] · tool x find

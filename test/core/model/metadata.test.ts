@@ -17,7 +17,7 @@ function metadataOf(model: Model): object | undefined {
   return model.threads.at(0)?.messages.at(0)?.message.metadata;
 }
 
-test('it grows in place within a version, and apart from the version before', () => {
+test('metadata grows in place within a version and is copied for a new one', () => {
   const log = logOf(EVENTS);
   let model = modelFold.init();
   const step = (seq: number): void => {

@@ -14,7 +14,7 @@ const listOf = <T>(make: (at: number) => T): T[] => Array.from({ length: MANY },
 const historyOf = (events: readonly object[]) =>
   createHistory(modelFold, logOfBatches([batchOf(sseRecords([STARTED, ...events]))]));
 
-test('the changes of one event', () => {
+test('changes of one event with more items than a call may have arguments', () => {
   const stateOf = (by: number) => Object.fromEntries(listOf((at) => [`k${at}`, at + by]));
   const messages = listOf((at) => ({ id: `m${at}`, role: 'user', content: 'x' }));
   const history = historyOf([
@@ -26,7 +26,7 @@ test('the changes of one event', () => {
   expect(changesBetween(history.at(2), history.at(3)).messages).toHaveLength(MANY);
 });
 
-test('the interrupts of one run', () => {
+test('more interrupts of one run than a call may have arguments', () => {
   const interrupts = listOf((at) => ({ id: `i${at}`, reason: 'x' }));
   const model = historyOf([
     { type: 'RUN_FINISHED', threadId: 't', runId: 'r', outcome: { type: 'interrupt', interrupts } },
@@ -35,13 +35,13 @@ test('the interrupts of one run', () => {
   expect(thread === undefined ? [] : interruptsOf(model, thread, 0)).toHaveLength(MANY);
 });
 
-test('steps of one run, as slices', () => {
+test('more steps of one run than a call may have arguments, as slices', () => {
   const steps = listOf((at) => ({ type: 'STEP_STARTED', stepName: `s${at}` }));
   const text = exported(perfetto, [batchOf(sseRecords([STARTED, ...steps]))]);
   expect(text.split('"cat": "step"')).toHaveLength(MANY + 1);
 });
 
-test('events of one fixture', () => {
+test('more events of one fixture than a call may have arguments', () => {
   const events = [STARTED, ...listOf(() => ({ type: 'CUSTOM', name: 'x', value: 1 }))];
   const read = aimockFixture.read?.({ name: 'x.json', text: JSON.stringify({ fixtures: [{ events }] }) });
   const batches = read !== undefined && 'batches' in read ? [...read.batches] : [];

@@ -91,10 +91,13 @@ function compare(batches: readonly Batch[], what: string): number {
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/recordings');
 
-test.each(readdirSync(FOLDER).filter((name) => name.endsWith('.agui.jsonl')))('%s', (name) => {
-  const batches = batchesOf({ name, bytes: readFileSync(join(FOLDER, name)) });
-  expect(compare(numbered(batches), name)).toBeGreaterThan(0);
-});
+test.each(readdirSync(FOLDER).filter((name) => name.endsWith('.agui.jsonl')))(
+  '%s: the time of folding makes no difference',
+  (name) => {
+    const batches = batchesOf({ name, bytes: readFileSync(join(FOLDER, name)) });
+    expect(compare(numbered(batches), name)).toBeGreaterThan(0);
+  },
+);
 
 const HOWS: readonly CloseHow[] = ['complete', 'aborted', 'network-error', 'page-gone'];
 
@@ -175,7 +178,7 @@ function mixed(seed: number): readonly Batch[] {
   });
 }
 
-test('any streams, mixed in any way', () => {
+test('random mixed streams: the time of folding makes no difference', () => {
   let compared = 0;
   const count = sampleSize(1_000, 'LENS_ORDERS', 80);
   for (let seed = 1; seed <= count; seed++) compared += compare(mixed(seed), `seed ${seed}`);

@@ -44,7 +44,7 @@ function overlaps(log: ReturnType<typeof session>, seq?: number) {
   );
 }
 
-test('the later run overlaps the earlier, as of each event', () => {
+test('the later run overlaps the earlier one, as of each event', () => {
   const log = session();
   expect(overlaps(log)).toEqual([[], ['r1']]);
   expect(overlaps(log, 1)).toEqual([[]]);
@@ -57,7 +57,7 @@ test.each([
   ['a run of a page that was loaded anew', session({ doc: 'e' })],
 ])('%s: no overlap', (_what, log) => expect(overlaps(log)).toEqual([[], []]));
 
-test('messages of both are kept, and nothing is wrong', () => {
+test('messages of overlapping runs are kept without a finding', () => {
   const log = session();
   const [thread] = modelOf(log).threads;
   expect([...(thread?.messages ?? [])].map(({ message }) => message.id)).toEqual('u1 m1 u2 m2 m3'.split(' '));

@@ -17,7 +17,7 @@ const open = openOf(requestOf('r', []), 'http://a/agent');
 test.each([
   ['reported by the background', { n: 1, made: 'end' }, { kind: 'gap', t: 0, reason: 'gone' }],
   ['closed by the page', { n: 1 }, { kind: 'close', t: 20, stream: 1, how: 'page-gone' }],
-] as const)('the page goes away in the middle of a run and comes back; %s', (_, place, end) => {
+] as const)('a run continues when the page goes away and comes back; %s', (_, place, end) => {
   const log = createLog();
   const history = createHistory(modelFold, log);
   const statuses = () => [...history.head().runs].map(({ status }) => status);

@@ -17,7 +17,7 @@ function activityOf(model: Model): object {
 const SNAPSHOT = (more: string): string =>
   `ACTIVITY_SNAPSHOT {"messageId":"a","activityType":"P","content":{"n":1}${more}}`;
 
-test('an activity is of the agent that replaced it last, of the parent where that names none', () => {
+test('an activity belongs to the agent that replaced it last, or to the parent', () => {
   const given = modelOf(`run · ${SNAPSHOT('')} · ${SNAPSHOT(',"subagentRunId":"s"')} · end`);
   expect(activityOf(given)).toMatchObject({ subagentRunId: 's', of: 's' });
   const back = modelOf(`run · ${SNAPSHOT(',"subagentRunId":"s"')} · ${SNAPSHOT('')} · end`);
@@ -25,7 +25,7 @@ test('an activity is of the agent that replaced it last, of the parent where tha
   expect(activityOf(back)).toMatchObject({ of: undefined });
 });
 
-test('a snapshot that does not replace leaves what is there, its metadata apart', () => {
+test('a snapshot without replace changes only the metadata of an activity', () => {
   const model = modelOf(
     `run · ${SNAPSHOT(',"subagentRunId":"s"')} · ACTIVITY_SNAPSHOT {"messageId":"a","activityType":"Q","content":{},"replace":false,"metadata":{"k":1}} · end`,
   );
@@ -98,7 +98,7 @@ test('the error of a failed patch is cleared by the next valid one, or by a snap
   expect(modelOf(`${failed} · text m "x" · end`).threads.at(0)?.statePatchFailure).toMatchObject({ seq: 2 });
 });
 
-test('a call that begins again where it is known is the same call; what it gets is added', () => {
+test('a call that starts again continues the known call', () => {
   const model = modelOf('run · tool c f "{" · tool c g "}" · end');
   expect([...model.toolCalls].map(({ id, name, args }) => [id, name, args])).toEqual([['c', 'g', '{}']]);
 });

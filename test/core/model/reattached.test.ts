@@ -34,7 +34,7 @@ const runs = (log: ReturnType<typeof session>) =>
     streams.map(({ index }) => index),
   ]);
 
-test.each(SENDERS)('%s: an answer that goes on is the same run', (sender) => {
+test.each(SENDERS)('%s: a response that continues is the same run', (sender) => {
   const log = session(inputOf(sender), REST);
   expect(runs(log)).toEqual([['success', [0, 1]]]);
   expect(rulesOf(log)).toEqual([]);
@@ -42,7 +42,7 @@ test.each(SENDERS)('%s: an answer that goes on is the same run', (sender) => {
   expect([...(threads.at(0)?.messages ?? [])].at(-1)?.message.content).toBe('Hello');
 });
 
-test.each(SENDERS)('%s: an answer that begins is another run', (sender) => {
+test.each(SENDERS)('%s: a response that starts over is another run', (sender) => {
   const log = session(inputOf(sender), EVENTS);
   expect(runs(log)).toEqual([
     ['truncated', [0]],
@@ -50,7 +50,7 @@ test.each(SENDERS)('%s: an answer that begins is another run', (sender) => {
   ]);
 });
 
-test('to the stock client, an error alone is the answer to its repeated request', () => {
+test('for the stock client, a lone error is the response to its repeated request', () => {
   const log = session(inputOf('client-1.0'), [{ type: 'RUN_ERROR', message: 'gone' }]);
   expect(runs(log)).toEqual([
     ['truncated', [0]],
@@ -58,7 +58,7 @@ test('to the stock client, an error alone is the answer to its repeated request'
   ]);
 });
 
-test('until the run goes on, its broken stream is reported; where it breaks again, only its newest one is', () => {
+test('a broken stream is reported until its run continues; of several breaks only the newest', () => {
   const { log, open } = createExchanges();
   const request = inputOf('client-1.0');
   const found = () => findingsOf(log).map(({ rule, stream }) => [rule, stream]);
@@ -97,14 +97,14 @@ test.each([
   expect(textsIn(log).at(-1)).toBe('Hello');
 });
 
-test('a connect that names the last event and brings nothing changes nothing', () => {
+test('a connect that names the last event and delivers nothing changes nothing', () => {
   const request = { ...inputOf('client-0.0', { runId: 'c', messages: [] }), lastSeenEventId: 'e3' };
   const log = session(inputOf('client-0.0'), [], { url: CONNECT, request });
   expect(runs(log)).toEqual([['truncated', [0]]]);
   expect(textsIn(log).at(-1)).toBe('Hel');
 });
 
-test('a connect that brings a broken run from its beginning is a replay, and the run stays as long as it was', () => {
+test('a connect that delivers a broken run from its start is a replay and does not change the duration of the run', () => {
   const { log, open, pass } = createExchanges();
   const first = open({ request: inputOf('client-0.0') });
   first.send(...BEGIN);
@@ -126,7 +126,7 @@ test('a connect that brings a broken run from its beginning is a replay, and the
   expect((stopped?.endMs ?? 0) - (stopped?.startMs ?? 0)).toBeLessThan(1000);
 });
 
-test('a connect that brings a run that is still open takes over: nothing is doubled, and the run is not cut', () => {
+test('a connect that delivers an open run takes over without repeating or truncating it', () => {
   const { log, open } = createExchanges();
   const first = open({ request: inputOf('client-0.0') });
   first.send(...BEGIN);

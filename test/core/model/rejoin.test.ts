@@ -53,7 +53,7 @@ function expectWhole(log: Log, streams: readonly number[]): void {
   expect(head.texts).toEqual(['Question u1?', 'Hello']);
 }
 
-test('a request sent again whose body starts over is another run, on what the request brings', () => {
+test('a repeated request whose response starts over is another run with the messages of the request', () => {
   const { log, open } = half('aborted');
   const second = open({ request: requestOf('r1', [U1]) });
   second.send({ type: 'CUSTOM', name: 'run.accepted', value: {} }, ...ALL);
@@ -63,7 +63,7 @@ test('a request sent again whose body starts over is another run, on what the re
   expect(head.texts).toEqual(['Question u1?', 'Hello']);
 });
 
-test('a request sent again that brings nothing is a run that failed', () => {
+test('a repeated request without events is a failed run', () => {
   const { log, open } = createExchanges();
   const first = open({ request: requestOf('r1', [U1]) });
   first.send(started('r1'));
@@ -72,14 +72,14 @@ test('a request sent again that brings nothing is a run that failed', () => {
   expect(headOf(log).runs.map(({ status }) => status)).toEqual(['aborted', 'failed']);
 });
 
-test('an address that names a broken run goes on with it', () => {
+test('a request to the URL of a broken run continues it', () => {
   const { log, open } = half('network-error');
   const url = 'http://localhost/agent?offset=3&runId=r1';
   open({ url, method: 'GET' }).send(...HELLO.slice(2), finished('r1'));
   expectWhole(log, [0, 1]);
 });
 
-test('a join that replays the run from its beginning doubles nothing', () => {
+test('a join that replays the run from its start repeats nothing', () => {
   const { log, open } = createExchanges();
   const add = (value: number) => ({ type: 'STATE_DELTA', delta: [{ op: 'add', path: '/n/-', value }] });
   const first = open({ request: requestOf('r1', [U1], { state: { n: [] } }) });
@@ -106,7 +106,7 @@ test('a join of a run that others have followed changes nothing', () => {
   expect(head.runs[2]).toMatchObject({ kind: 'mirror', isReplay: true, status: 'success' });
 });
 
-test('the same events a second time, beside the stream of the app, change nothing', () => {
+test('events repeated beside the stream of the app change nothing', () => {
   for (const mirrorFirst of [true, false]) {
     const { log, open } = createExchanges();
     const feed = open({ url: 'http://localhost/cpk-debug-events', method: 'GET' });
@@ -117,7 +117,7 @@ test('the same events a second time, beside the stream of the app, change nothin
   }
 });
 
-test('a feed that brings the start before the request was seen is the mirror', () => {
+test('a feed that delivers the start before the request is a mirror of the run', () => {
   const { log, open } = createExchanges();
   const feed = open({ url: 'http://localhost/feed', method: 'GET' });
   feed.send(started('r1'), ...HELLO.slice(0, 2));
@@ -132,7 +132,7 @@ test('a feed that brings the start before the request was seen is the mirror', (
   ]);
 });
 
-test('a request that is answered elsewhere is the run that starts there', () => {
+test('a request that is answered by another stream is the run that starts there', () => {
   const { log, open } = createExchanges();
   const events = open({ url: 'http://localhost/events', method: 'GET', transport: 'event-source' });
   const post = open({ request: requestOf('r1', [U1]), status: 202, type: 'application/json' });
@@ -150,7 +150,7 @@ test('a request that is acknowledged after its run has started elsewhere is its 
   expectWhole(log, [0, 1]);
 });
 
-test('a page that was reloaded begins with its first request, or with nothing', () => {
+test('a reloaded page starts with its first request, or with nothing', () => {
   const reload = (request: object | undefined, url: string) => {
     const { log, open } = createExchanges();
     const events = [
@@ -176,7 +176,7 @@ test('a page that was reloaded begins with its first request, or with nothing', 
   expect(joined.head.runs[1]).toMatchObject({ runId: 'r1', isReplay: true });
 });
 
-test('a connect of the same document begins with the messages that it brings', () => {
+test('a connect of the same document starts with the messages that it delivers', () => {
   const { log, open } = createExchanges();
   open({ request: requestOf('r1', [U1]) }).send(...ALL);
   const connect = open({ url: 'http://localhost/agent/x/connect', request: requestOf('new', []) });
@@ -187,7 +187,7 @@ test('a connect of the same document begins with the messages that it brings', (
   expect(head.runs.map(({ isReplay }) => isReplay)).toEqual([false, true, true]);
 });
 
-test('a call of another server that travels as a run leaves the thread alone', () => {
+test('a call of another server in the form of a run does not change the thread', () => {
   const { log, open } = createExchanges();
   const interrupts = [{ id: 'i', reason: 'approval' }];
   const asked = open({ request: requestOf('r1', [U1], { state: { a: 1 } }) });
@@ -203,7 +203,7 @@ test('a call of another server that travels as a run leaves the thread alone', (
   expect(runs[1]).toMatchObject({ runId: 'mcp', kind: 'mcp-proxy', status: 'success' });
 });
 
-test('only what is new: a request that names nothing known adds to the thread', () => {
+test('a request with only unknown messages adds them to the thread', () => {
   const { log, open } = createExchanges();
   open({ request: requestOf('r1', [U1]) }).send(...ALL);
   open({ request: requestOf('r2', [question('u2')]) }).send(started('r2'), finished('r2'));
@@ -211,7 +211,7 @@ test('only what is new: a request that names nothing known adds to the thread', 
   expect(headOf(log).texts).toEqual(['Question u1?', 'Hello', 'Question u2?']);
 });
 
-test('messages that a request leaves out are gone; activities stay behind what they followed', () => {
+test('messages omitted by a request are removed; activities stay behind their predecessor', () => {
   const { log, open } = createExchanges();
   const plan = { type: 'ACTIVITY_SNAPSHOT', messageId: 'p', activityType: 'PLAN', content: {} };
   open({ request: requestOf('r1', [U1]) }).send(started('r1'), plan, ...HELLO, finished('r1'));
@@ -224,7 +224,7 @@ test('messages that a request leaves out are gone; activities stay behind what t
   ]);
 });
 
-test('a page that was loaded anew does not go on with the run of the page before it', () => {
+test('a reloaded page does not continue the run of the page before it', () => {
   const { log, open } = createExchanges();
   const first = open({ request: requestOf('r1', [U1]) });
   first.send(started('r1'), { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } }, ...HELLO.slice(0, 2));
@@ -237,7 +237,7 @@ test('a page that was loaded anew does not go on with the run of the page before
   expect(head.state).toEqual({});
 });
 
-test('a request that is accepted with 202 has its run elsewhere, also while its answer is open', () => {
+test('a request accepted with 202 has its run in another stream, also while its response is open', () => {
   const { log, open } = createExchanges();
   open({ request: requestOf('r1', [U1]), status: 202 });
   const feed = open({ url: 'http://localhost/feed', method: 'GET', transport: 'event-source' });
@@ -249,7 +249,7 @@ const STOCK = { protocolVersion: '1.0' };
 const requestOfStock = (runId: string, messages: readonly object[], more: object = {}) =>
   requestOf(runId, messages, { ...STOCK, ...more });
 
-test('a client that sends all it has replaces what was there, also by other messages and by none', () => {
+test('a client that sends its complete history replaces the thread, also by other messages or none', () => {
   const { log, open } = createExchanges();
   open({ request: requestOfStock('r1', [U1]) }).send(...ALL);
   open({ request: requestOfStock('r2', [question('b')]) }).send(started('r2'), finished('r2'));
@@ -261,7 +261,7 @@ test('a client that sends all it has replaces what was there, also by other mess
   expect(runs.at(2)?.requestNote?.droppedIds).toEqual(['b']);
 });
 
-test('messages that an app reorders in its request are named', () => {
+test('messages reordered by a request are reported', () => {
   const { log, open } = createExchanges();
   const [U2, U3, U4] = [question('u2'), question('u3'), question('u4')];
   open({ request: requestOfStock('r1', [U1, U2, U3]) }).send(started('r1'), finished('r1'));
@@ -271,7 +271,7 @@ test('messages that an app reorders in its request are named', () => {
   expect(runs.at(1)?.requestNote).toMatchObject({ movedIds: ['u1', 'u2'], newIds: ['u4'], droppedIds: [] });
 });
 
-test('the stock client never continues a run: its next request begins with the messages that it brings', () => {
+test('the stock client never continues a run: its next request starts with its own messages', () => {
   for (const request of [requestOfStock, requestOf]) {
     const { log, open } = createExchanges();
     const first = open({ request: request('r1', [U1], { state: { n: 1 } }) });
@@ -283,7 +283,7 @@ test('the stock client never continues a run: its next request begins with the m
   }
 });
 
-test('a retry before the end of the first stream was seen goes on with its run', () => {
+test('a retry before the recorded end of the first stream continues its run', () => {
   const { log, open, first } = half();
   const second = open({ request: requestOf('r1', [U1]) });
   expect(headOf(log).texts).toEqual(['Question u1?', 'Hel']);
@@ -295,7 +295,7 @@ test('a retry before the end of the first stream was seen goes on with its run',
 });
 
 test.each(['event-source', 'web-socket'] as const)(
-  'a %s that is opened again goes on where it broke',
+  'a %s that is opened again continues at the break',
   (transport) => {
     const { log, open } = createExchanges();
     const exchange = { transport, url: 'http://localhost/feed', method: 'GET', status: 200 } as const;
@@ -316,7 +316,7 @@ test.each(['event-source', 'web-socket'] as const)(
   },
 );
 
-test('a thread that a page asks for again comes over another stream, after a reload or not', () => {
+test('a thread requested again arrives over another stream, with or without a reload', () => {
   for (const doc of ['d2', 'd']) {
     const { log, open } = createExchanges();
     const api = 'http://localhost/api/agent/default';
@@ -351,27 +351,24 @@ test('a page that joins a run shows the source of its earlier messages', () => {
   expect(createHistory(modelFold, late.log).head().runs.at(0)?.history).toBe('unseen');
 });
 
-test.each([undefined, 503])(
-  'attempts that fail between a break and the rest take nothing away: %s',
-  (status) => {
-    const exchange = { request: requestOf('r1', [U1]) };
-    const { log, open } = half('network-error', exchange);
-    for (let attempt = 0; attempt < 2; attempt++) {
-      open({ ...exchange, ...(status !== undefined && { status }) }).close(
-        status === undefined ? 'network-error' : 'complete',
-      );
-    }
-    expect(headOf(log).texts).toEqual(['Question u1?', 'Hel']);
-    open(exchange).send(...HELLO.slice(2), finished('r1'));
-    const head = headOf(log);
-    expect(head.texts).toEqual(['Question u1?', 'Hello']);
-    expect(head.runs.map(({ status: how, streams }) => [how, streams])).toEqual([
-      ['success', [0, 3]],
-      ['failed', [1]],
-      ['failed', [2]],
-    ]);
-  },
-);
+test.each([undefined, 503])('failed attempts between a break and the rest change nothing: %s', (status) => {
+  const exchange = { request: requestOf('r1', [U1]) };
+  const { log, open } = half('network-error', exchange);
+  for (let attempt = 0; attempt < 2; attempt++) {
+    open({ ...exchange, ...(status !== undefined && { status }) }).close(
+      status === undefined ? 'network-error' : 'complete',
+    );
+  }
+  expect(headOf(log).texts).toEqual(['Question u1?', 'Hel']);
+  open(exchange).send(...HELLO.slice(2), finished('r1'));
+  const head = headOf(log);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  expect(head.runs.map(({ status: how, streams }) => [how, streams])).toEqual([
+    ['success', [0, 3]],
+    ['failed', [1]],
+    ['failed', [2]],
+  ]);
+});
 
 test('a reopened socket continues its run, whatever the page adds to its request', () => {
   for (const more of [{ last: '4' }, { messages: undefined, lastEventId: 4 }]) {

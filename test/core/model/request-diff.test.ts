@@ -54,7 +54,7 @@ test('invalid messages in a request, and invalid calls in a message, are left ou
   ]);
 });
 
-test('a request that repeats everything and asks one thing more', () => {
+test('a request that repeats the history has one new message', () => {
   const state = { a: 1, b: 2 };
   const request = requestOf('r2', [U1, reply, question('u2')], { tools: TOOLS, context: CONTEXT, state });
   const { diff, state: changes, normal } = diffsOf(talkOf(request));
@@ -65,7 +65,7 @@ test('a request that repeats everything and asks one thing more', () => {
   expect(normal).toEqual({ threadId: 't', runId: 'r2', messages: [question('u2')] });
 });
 
-test('a request that changes everything', () => {
+test('a request that changes all parts has all changes reported', () => {
   const request = requestOf('r2', [question('u1', 'Other?')], {
     tools: [
       { name: 'find', description: 'Finds more' },
@@ -100,7 +100,7 @@ test('entries of the same name are distinguished by their order, each counted on
   });
 });
 
-test('of two messages with one id, the one that a request leaves out is the one that is dropped', () => {
+test('of two messages with one id, the one omitted by a request is dropped', () => {
   const first = { ...reply, content: 'First' };
   const result = { id: 'a1', role: 'tool', toolCallId: 'c', content: 'ok' };
   const edited = { ...result, content: 'other' };
@@ -115,7 +115,7 @@ test('of two messages with one id, the one that a request leaves out is the one 
   }
 });
 
-test('of two messages that are the same in all, one that follows what came between was the second', () => {
+test('of two equal messages, the one after those in between is the second', () => {
   const twin = { id: 'm', role: 'user', content: 'hi' };
   const between = { id: 'n', role: 'user', content: 'you' };
   const plan = { id: 'p', role: 'activity', activityType: 'PLAN', content: {} };
@@ -127,7 +127,7 @@ test('of two messages that are the same in all, one that follows what came betwe
   expect([...(thread?.messages ?? [])].map(({ message }) => message)).toEqual([between, twin, plan]);
 });
 
-test('a request that sends only what is new, and one of a page that was reloaded', () => {
+test('a request with only new messages and one of a reloaded page are recognized', () => {
   expect(diffsOf(talkOf(requestOf('r2', [question('u2')]))).diff).toMatchObject({
     isFull: false,
     newIds: ['u2'],

@@ -67,7 +67,7 @@ function partsAt(seq: number, list: readonly object[], recorded: JsonObject) {
 const at = (seq: number, list: readonly object[] = EVENTS, recorded: JsonObject = RECORDED) =>
   inputAt(partsAt(seq, list, recorded));
 
-test('at an event: its messages and state, and the rest of the recorded request', () => {
+test('a run at an event has its messages and state, and the rest of the recorded request', () => {
   const { input, openCalls, interrupts } = at(3);
   expect(input).toEqual({
     threadId: 't',
@@ -82,7 +82,7 @@ test('at an event: its messages and state, and the rest of the recorded request'
   expect(at(0).input).toMatchObject({ state: { n: 0 }, messages: [QUESTION] });
 });
 
-test('a call without a result has an empty tool message, an interrupt an answer made of its schema', () => {
+test('an open call gets an empty tool message, an interrupt an answer made from its schema', () => {
   const { input, openCalls, interrupts } = at(EVENTS.length - 1);
   expect(openCalls).toEqual([{ id: 'c1', name: 'weather' }]);
   expect(interrupts).toMatchObject([{ id: 'i1' }]);
@@ -119,13 +119,13 @@ test('a prompt replaces the user message at the end, or follows what is there', 
   expect(withPrompt({}, 'News?', 'p')).toEqual({ messages: [{ id: 'p', role: 'user', content: 'News?' }] });
 });
 
-test('problems are named at their places', () => {
+test('problems are reported with their paths', () => {
   expect(
     checkInput({ threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: 1 }] })[0],
   ).toMatchObject({ pointer: '/messages/0/content' });
 });
 
-test('in a new thread: other ids of the thread and of its messages, the same calls, and nothing waits', () => {
+test('a run in a new thread has new ids of thread and messages, the same calls, and no open interrupts', () => {
   const { input } = at(12);
   expect(input).toHaveProperty('resume');
   const { input: other, openCalls, interrupts } = inputInNewThread(partsAt(12, EVENTS, RECORDED));
@@ -139,7 +139,7 @@ test('in a new thread: other ids of the thread and of its messages, the same cal
   expect(checkInput(other)).toEqual([]);
 });
 
-test('an interrupt of a CUSTOM event: its answer goes where its clients send it, and no call gets a result', () => {
+test('an interrupt of a CUSTOM event is answered where its clients send answers, without a tool result', () => {
   const value = JSON.stringify({ question: 'Delete it?' });
   const asking = [...EVENTS.slice(0, 8), { type: 'CUSTOM', name: 'on_interrupt', value }, finished('r')];
   for (const seq of [8, 9]) {

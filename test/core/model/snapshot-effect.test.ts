@@ -35,7 +35,7 @@ function effectOn(before: readonly object[], messages: readonly object[], more: 
 
 const NOTHING = { kept: [], replaced: [], appended: [], dropped: [], renamed: [], survived: [], moved: [] };
 
-test('each message is what became of it', () => {
+test('classifies each message', () => {
   expect(
     effectOn(
       [user('a'), user('b'), user('c'), user('d')],
@@ -73,7 +73,7 @@ test('a snapshot without a list of messages has no effect', () => {
   expect(snapshotEffect('none', [], [])).toEqual(NOTHING);
 });
 
-test('two views: what the app does not have, still has, and has otherwise', () => {
+test('two views differ in messages that the app lacks, still has, or has with other content', () => {
   const threadOf = (messages: readonly object[]) => {
     const log = logOf([START, { type: 'MESSAGES_SNAPSHOT', messages }]);
     const history = createHistory(modelFold, log);

@@ -42,7 +42,7 @@ function placeIn({ messages }: ThreadNode, toolCallId: string): number {
   return next < 0 ? all.length : next;
 }
 
-test('very many results stand behind their call, whatever is between', () => {
+test('very many results are placed behind their call', () => {
   const reported = (id: string, calls: readonly string[]) => ({
     id,
     role: 'assistant',
@@ -103,7 +103,7 @@ const step = fc.oneof(
   fc.constantFrom(0, 1, 2, 3).map(activity),
 );
 
-test('messages and calls are found where they are first', () => {
+test('messages and calls are found at their first position', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12, size: 'max' }), (events) => {
       const thread = threadOf(events);

@@ -22,7 +22,7 @@ function samplesOf(count: number) {
   return { log, samples: new StateSamples(source, 't', ['/n', '/word', '/none']) };
 }
 
-test('a few state events are all there', () => {
+test('few state events are all sampled', () => {
   const { log, samples } = samplesOf(5);
   expect(samples.advance(3, () => false)).toBe(true);
   expect(samples.seqs).toEqual([1, 2, 3]);
@@ -32,7 +32,7 @@ test('a few state events are all there', () => {
   expect(samples.valuesOf('/none')).toEqual(new Array(6).fill(undefined));
 });
 
-test('of many there are at most 300, evenly spread, however they came', () => {
+test('many state events are sampled at most 300 times, evenly', () => {
   const { log, samples } = samplesOf(5_000);
   for (let last = 0; last < log.length; last += 997) {
     let turns = 0;
@@ -47,7 +47,7 @@ test('of many there are at most 300, evenly spread, however they came', () => {
   expect(samples.valuesOf('/n')).toEqual(seqs.map((seq) => seq - 1));
 });
 
-test('numbers, booleans and a few words have heights, other values have none', () => {
+test('numbers, booleans and a few distinct words are plotted, other values are not', () => {
   expect(heightsOf([1, undefined, 2.5])?.heights).toEqual([1, null, 2.5]);
   expect(heightsOf([false, true])?.heights).toEqual([0, 1]);
   const words = heightsOf(['idle', 'busy', 'idle', null]);
@@ -59,7 +59,7 @@ test('numbers, booleans and a few words have heights, other values have none', (
   expect(heightsOf(Array.from({ length: 20 }, (_, at) => `word ${at}`))).toBeUndefined();
 });
 
-test('a patch between two values leads from one to the other', () => {
+test('the patch between two values turns one into the other', () => {
   const json = fc.jsonValue({ maxDepth: 4 });
   fc.assert(
     fc.property(json, json, (one, other) => {
