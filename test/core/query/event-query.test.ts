@@ -38,7 +38,9 @@ test.each<[string, JsonObject, string, boolean]>([
   ['text_message', TEXT, '', true],
   // Not a field here, as in a panel that does not provide it.
   ['gap:>2s', TEXT, '', false],
-])('%s', (query, event, tool, isWanted) => expect(passes(query, event, tool)).toBe(isWanted));
+])('the query %s matches as in the panel', (query, event, tool, isWanted) =>
+  expect(passes(query, event, tool)).toBe(isWanted),
+);
 
 test('a frame that is not JSON has words, and neither ids nor paths', () => {
   const event = { type: '', tool: '', text: 'data that is no event' };

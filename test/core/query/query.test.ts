@@ -94,7 +94,9 @@ const EXPECTED: Readonly<Record<string, readonly number[]>> = {
   'type:(*': [],
 };
 
-test.each(Object.entries(EXPECTED))('%s', (text, expected) => expect(passing(text)).toEqual(expected));
+test.each(Object.entries(EXPECTED))('the query %s finds its events', (text, expected) =>
+  expect(passing(text)).toEqual(expected),
+);
 
 test('a meaningless term is reported and ignored', () => {
   expect(createFilter('gap:soon type:CUSTOM', facts).problems[0]).toContain("gap: 'soon' is not a number");
@@ -124,7 +126,7 @@ test('any text is parsed, and parsing ends', () => {
   }
 });
 
-test('a block is skipped only where nothing of it passes', () => {
+test('a block is skipped only if none of its events pass', () => {
   const block = blockOf(log);
   for (const text of Object.keys(EXPECTED)) {
     if (createFilter(text, facts).skipsAll(block)) expect(passing(text), text).toEqual([]);
@@ -240,7 +242,7 @@ test('an expression that cannot be searched safely reports why', () => {
   expect(createFilter('/(/', facts).problems[0]).toBe('/(/ is not a valid regular expression.');
 });
 
-test('a text is found where it begins, over however many deltas it came', () => {
+test('a text is found at its start, across any number of deltas', () => {
   const log = logOf(
     streamed(String.raw`
     run · TEXT_MESSAGE_START {"messageId":"a"} · TEXT_MESSAGE_START {"messageId":"b"}
@@ -297,7 +299,7 @@ test('values of the state are found as they are read, at the event that set them
   expect(seqs('"total: 4"')).toEqual([]);
 });
 
-test('earlier states are searched for moved values only if they may have them: in a frame, or in a request', () => {
+test('earlier states are searched for moved values only if a frame or a request contains them', () => {
   const moves = (count: number) =>
     Array.from({ length: count }, () => ({
       type: 'STATE_DELTA',
@@ -349,7 +351,7 @@ test('a value that one delta copies thousands of times is searched once', () => 
   expect(found('"/copied/4999/name = item 4999"')).toEqual([2, 3, 4]);
 });
 
-test('a text whose end comes later is found then', () => {
+test('a text that is completed by later events is found then', () => {
   const delta = (text: string) => sse({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'a', delta: text });
   const log = createLog();
   const records = sseRecords([STARTED]).slice(0, -1);
@@ -387,7 +389,7 @@ test('a request matches by its content, and by its problems', () => {
   expect(kinds('is:error type:RUN_*')).toEqual([]);
 });
 
-test('kinds group common searches, and a term is added and removed again', () => {
+test('kinds group common searches, and terms can be added and removed', () => {
   expect(passing('kind:tools')).toEqual([6, 7, 8, 9, 10]);
   expect(passing('kind:state kind:raw')).toEqual([1, 11, 13, 14]);
   expect(createFilter('kind:nothing', facts).problems).toHaveLength(1);
@@ -396,7 +398,7 @@ test('kinds group common searches, and a term is added and removed again', () =>
   expect([hasTerm('kind:tools', 'kind:tools'), hasTerm('-kind:tools', 'kind:tools')]).toEqual([true, false]);
 });
 
-test('a filter of any length is a filter or a sentence', () => {
+test('a filter of any length works or is refused with a reason', () => {
   for (const unit of ['x', '"\\', 'é☃', 'ab ', '* ', 'url:x ', '\u2028']) {
     for (const length of [3990, 4001, 200_000]) {
       const filter = createFilter(unit.repeat(length).slice(0, length), facts);

@@ -45,7 +45,7 @@ function found(log: Log, query: string, skips: boolean): number[] {
   );
 }
 
-test('a search finds the same with blocks skipped, and with any packing of the events', () => {
+test('a search finds the same with skipped blocks and with any packing of the events', () => {
   let hits = 0;
   for (let seed = 1; seed <= 5; seed++) {
     const random = createRandom(seed);

@@ -91,7 +91,7 @@ const chosen = isLong ? writers : [pick(writers), pick(writers)];
 console.log(`canaries of all streams, seed ${SEED}: ${chosen.map(({ id }) => id).join(', ')}`);
 const redacted = (level: Level, parts = session) => redact(parts, { level, random: createRandom(5).below });
 
-test('the session holds canaries in every format, as it is', () => {
+test('every format of the unredacted session contains canaries', () => {
   const without = writers.filter((format) =>
     [single, session].every(
       (parts) => leaksIn(written(format, parts.batches, parts.annotations)).length === 0,
@@ -100,14 +100,17 @@ test('the session holds canaries in every format, as it is', () => {
   expect(without.map(({ id }) => id)).toEqual([]);
 });
 
-test.each(writers.map((format) => [format.id, format] as const))('%s', (_id, format) => {
-  for (const parts of chosen.includes(format) ? [single, session] : [single]) {
-    const { batches, annotations } = redacted('share', parts);
-    expect(leaksIn(written(format, batches, annotations))).toEqual([]);
-  }
-});
+test.each(writers.map((format) => [format.id, format] as const))(
+  '%s of the redacted session contains no canary',
+  (_id, format) => {
+    for (const parts of chosen.includes(format) ? [single, session] : [single]) {
+      const { batches, annotations } = redacted('share', parts);
+      expect(leaksIn(written(format, batches, annotations))).toEqual([]);
+    }
+  },
+);
 
-test('the records themselves, one by one', () => {
+test('redacted records contain no canary', () => {
   const { batches, annotations } = redacted('share');
   for (const { doc, records } of batches) {
     expect(leaksIn(doc)).toEqual([]);
@@ -177,7 +180,7 @@ function madeIn(text: string): readonly unknown[] {
   return [...MADE.filter(([, made]) => lower.includes(made.toLowerCase())), ...leaksIn(insideOf(text))];
 }
 
-test('values that an app derived from a secret: packed, in base64, in other letters', () => {
+test('values derived from a secret are redacted: packed, in base64, in other scripts', () => {
   const given = JSON.stringify(remade.batches).toLowerCase();
   for (const [how, made] of MADE) expect([how, given.includes(made.toLowerCase())]).toEqual([how, true]);
   for (const each of [safe.annotations, ...safeBatches.flatMap(({ doc, records }) => [doc, ...records])]) {
@@ -187,6 +190,6 @@ test('values that an app derived from a secret: packed, in base64, in other lett
 });
 
 test.each(writers.map((format) => [format.id, format] as const))(
-  'what an app made of a secret, in the format %s',
+  'values derived from a secret are redacted in the format %s',
   (_id, format) => expect(madeIn(written(format, safeBatches, safe.annotations))).toEqual([]),
 );

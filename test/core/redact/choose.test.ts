@@ -52,7 +52,7 @@ const CHOSEN: readonly (readonly [path: string, kept: readonly string[]])[] = [
   ['STATE_DELTA/delta/*/path', ['key']],
 ];
 
-test.each(CHOSEN)('%s', (path, kept) => {
+test.each(CHOSEN)('%s: only the chosen values are kept', (path, kept) => {
   const out = redact({ batches }, { level: 'choose', keep: [path], random: createRandom(1).below });
   const found = JSON.stringify(out.batches).match(/KEEP[a-z]+/g) ?? [];
   expect([...new Set(found)].map((word) => word.slice(4)).toSorted()).toEqual(kept);
@@ -65,26 +65,21 @@ test('an id in an app’s derived value stays only where it was chosen', () => {
   expect(JSON.stringify(out).match(/KEEPrecord/g)).toHaveLength(1);
 });
 
-test.each(['TOOL_CALL_ARGS/delta', 'TOOL_CALL_ARGS'])(
-  '%s: arguments that stay fit a schema that does not',
-  (path) => {
-    const parameters = {
-      type: 'object',
-      properties: { city: { enum: ['Paris', 'Rome'] }, days: { type: 'string', minLength: 7 } },
-      required: ['city'],
-      additionalProperties: false,
-      if: { properties: { city: { const: 'Rome' } } },
-      else: { required: ['days'] },
-    };
-    const request = requestOf('r', [], { tools: [{ name: 'weather', description: 'd', parameters }] });
-    const list = events(
-      'run · tool c weather "{\\"city\\":\\"Par" "is\\",\\"days\\":\\"several\\"}" · result c "ok" · end',
-    );
-    const calling: readonly FileBatch[] = [
-      { doc: 'd', frameId: 0, n: 0, records: sseRecords(list, request) },
-    ];
-    const out = redacted(calling, { level: 'choose', keep: [path] });
-    expect(shapeOf(calling).findings).toEqual([]);
-    expect(shapeOf(out)).toEqual(shapeOf(calling));
-  },
-);
+test.each(['TOOL_CALL_ARGS/delta', 'TOOL_CALL_ARGS'])('%s: kept arguments fit a redacted schema', (path) => {
+  const parameters = {
+    type: 'object',
+    properties: { city: { enum: ['Paris', 'Rome'] }, days: { type: 'string', minLength: 7 } },
+    required: ['city'],
+    additionalProperties: false,
+    if: { properties: { city: { const: 'Rome' } } },
+    else: { required: ['days'] },
+  };
+  const request = requestOf('r', [], { tools: [{ name: 'weather', description: 'd', parameters }] });
+  const list = events(
+    'run · tool c weather "{\\"city\\":\\"Par" "is\\",\\"days\\":\\"several\\"}" · result c "ok" · end',
+  );
+  const calling: readonly FileBatch[] = [{ doc: 'd', frameId: 0, n: 0, records: sseRecords(list, request) }];
+  const out = redacted(calling, { level: 'choose', keep: [path] });
+  expect(shapeOf(calling).findings).toEqual([]);
+  expect(shapeOf(out)).toEqual(shapeOf(calling));
+});

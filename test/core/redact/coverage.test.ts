@@ -36,7 +36,7 @@ for (const [name, schema] of Object.entries(schemas)) {
   if (/^(EventSchemas|RunAgentInputSchema|MessageSchema)$/.test(name)) visit(schema as unknown as Schema);
 }
 
-test('every field of the protocol has its treatment', () => {
+test('every field of the protocol has a redaction', () => {
   expect([...names].length).toBeGreaterThan(50);
   expect([...names].filter((name) => !PROTOCOL_FIELDS.has(name))).toEqual([]);
 });
@@ -48,7 +48,7 @@ test('every word of the protocol is known', () => {
 
 // Framings redact carriers of events, and dialects their content: a new one of either needs a place in canaries.ts
 // before it may stand here. Formats are all tried by canary.test.ts.
-test('every framing and dialect has a place', () => {
+test('every framing and dialect is covered', () => {
   expect(framers.map(({ name }) => name)).toEqual(['sse', 'ndjson', 'proto', 'json-body', 'message']);
   expect(decoders.map(({ dialect }) => dialect)).toEqual([
     'ag-ui-1.0',

@@ -37,7 +37,7 @@ function partsOf(path: string): SessionParts {
   return result;
 }
 
-test.each([...recordings, ...ofRules, ...ofDialects])('%s', (path) => {
+test.each([...recordings, ...ofRules, ...ofDialects])('%s: events and findings unchanged', (path) => {
   const { batches, annotations } = partsOf(path);
   const redacted = redact(
     { batches, ...(annotations && { annotations }) },

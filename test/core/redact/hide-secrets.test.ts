@@ -21,7 +21,7 @@ const hide = (batches: readonly FileBatch[]) =>
   redact({ batches }, { level: 'secrets', random: createRandom(1).below });
 const scan = (batches: readonly FileBatch[]) => findSecrets(sourceOf(readLog(batches), () => batches)).found;
 
-test.each(RECORDINGS)('real apps hold no secret, and every record stays as it was: %s', (name) => {
+test.each(RECORDINGS)('recordings of real apps contain no secret and stay unchanged: %s', (name) => {
   const batches = recorded(name);
   const { batches: made, replaced } = hide(batches);
   expect(made).toEqual(batches);
@@ -41,7 +41,7 @@ const LIST: readonly JsonObject[] = [
 ];
 
 test.each(PACKAGINGS.flatMap((packaging) => [[packaging, 1e9] as const, [packaging, 7] as const]))(
-  'in the texts that are streamed and in those that are not: %s, in chunks of %d bytes',
+  'secrets are hidden in streamed and other texts: %s, in chunks of %d bytes',
   (packaging, size) => {
     const batches = [packedBatch(LIST, packaging, size)];
     expect(scan(batches).length).toBeGreaterThan(2);
@@ -64,7 +64,7 @@ test.each(PACKAGINGS.flatMap((packaging) => [[packaging, 1e9] as const, [packagi
   },
 );
 
-test('in addresses, headers, requests, socket messages and notes', () => {
+test('secrets are hidden in URLs, headers, requests, socket messages and notes', () => {
   const records: readonly CapturedRecord[] = [
     { kind: 'navigation', t: 0, url: `http://x/?to=${MAIL}`, timeOrigin: 0, top: true },
     openOf({ threadId: 't', runId: 'r', messages: [], forwardedProps: { key: KEY } }, `http://x/?key=${KEY}`),
@@ -86,7 +86,7 @@ test('in addresses, headers, requests, socket messages and notes', () => {
   expect(made.replaced).toBe(3);
 });
 
-test('a key in several lines, a value that begins with an escape', () => {
+test('multi-line keys and values that begin with an escape are hidden', () => {
   const pem = `-----BEGIN ${'PRIVATE'} KEY-----\nMIIBVQ\nabc\n-----END ${'PRIVATE'} KEY-----`;
   const list = [{ type: 'CUSTOM', name: 'x', value: { pem, other: 'api_key=' } }];
   const raw = JSON.stringify(list[0]).replace('api_key=', 'api_key=\\/aB3dE7gH1jK9mN5pQ2rS');
@@ -100,7 +100,7 @@ test('a key in several lines, a value that begins with an escape', () => {
   });
 });
 
-test('in values kept by choice', () => {
+test('secrets are hidden in values kept by choice', () => {
   const batches = [packedBatch(LIST, 'server-sent events')];
   const options = { level: 'choose', keep: ['STATE_SNAPSHOT'], random: createRandom(1).below } as const;
   expect(scan(redact({ batches }, options).batches).map(({ kind }) => kind)).toContain('e-mail address');

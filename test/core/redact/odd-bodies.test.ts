@@ -33,7 +33,7 @@ function redactedBody(
   return { text: JSON.stringify(written) + decoded.join(''), log };
 }
 
-test('numbers where a schema has counts, flags and types', () => {
+test('numbers in place of counts, flags and types are redacted', () => {
   const [number] = NUMBERS;
   const keywords = 'maxLength minItems maxProperties uniqueItems readOnly deprecated type'.split(' ');
   const parameters = Object.fromEntries(keywords.map((keyword) => [keyword, number]));
@@ -51,7 +51,7 @@ test.each(['Sesame opens the door', 'Ses'])('a text that claims to be protobuf: 
   expect(redactedBody(PROTO, new TextEncoder().encode(body)).text).not.toContain('Ses');
 });
 
-test('a number called code is kept where it is a status or an error, and nowhere else', () => {
+test('a number named "code" is kept only as a status or error code', () => {
   const { text } = redactedBody(
     'application/x-ndjson',
     '{"jsonrpc":"2.0","error":{"code":-32601}}\n{"code":493201}\n{"code":503}',
@@ -61,12 +61,12 @@ test('a number called code is kept where it is a status or an error, and nowhere
   expect(text).not.toContain('493201');
 });
 
-test('an exponent is a number too', () => {
+test('a number with an exponent is redacted', () => {
   const { text } = redactedBody('text/event-stream', 'data: {"type":"RUN_STARTED","runId":1e4155551234}\n\n');
   expect(text).not.toContain('4155551234');
 });
 
-test('tools: what stands for a name but is no text, and parameters of something else, are not kept', () => {
+test('tools: names that are no text and parameters of other things are not kept', () => {
   const input = {
     threadId: 't',
     messages: [
@@ -88,9 +88,11 @@ test.each([
   ['application/json', '['.repeat(100_000)],
   ['application/json', `[${'{"a":'.repeat(100_000)}`],
   ['text/event-stream', `data: {"a":"${'Sesame'.repeat(200_000)}\n\n`],
-])('%s, deep or long', (type, body) => expect(redactedBody(type, body).text).not.toContain('Sesame'));
+])('bodies of %s are redacted, deep or long', (type, body) =>
+  expect(redactedBody(type, body).text).not.toContain('Sesame'),
+);
 
-test('an array with other things between its events, and with one that is broken', () => {
+test('an array with other values or a broken event among its events is redacted', () => {
   const body =
     '[{"type":"RUN_STARTED","threadId":"t","runId":"r"} Sesame {"type":Sesame,} {"type":"STEP_STARTED","stepName":"s"}] Sesame';
   const { text, log } = redactedBody('application/json', body);
@@ -107,7 +109,7 @@ test('an event-like part of broken data leaves the deltas of a text complete', (
   expect(lengths).toEqual([7, 5]);
 });
 
-test('a request of so many short texts that their tokens make it too long is marked', () => {
+test('a request that becomes too long by its tokens is marked', () => {
   const values = Array.from({ length: 150_000 }, (_none, at) => String.fromCharCode(97 + (at % 26)));
   const requestBody = JSON.stringify({ threadId: 't', messages: [], state: values });
   const { log } = redactedBody('text/event-stream', '', { requestBody });

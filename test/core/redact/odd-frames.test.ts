@@ -77,7 +77,7 @@ const framed = (
   at: number,
 ): CapturedRecord => ({ kind: 'frame', t: 1 + at, stream: 1, dir: 'in', ...message });
 
-test.each(PACKETS)('a message: %j', (text) => {
+test.each(PACKETS)('a message is redacted: %j', (text) => {
   for (const before of BEFORE) {
     const frames = [...before, text].map((message, at) => framed({ text: message }, at));
     expectSameShape(records('web-socket', frames));
@@ -85,12 +85,15 @@ test.each(PACKETS)('a message: %j', (text) => {
   }
 });
 
-test.each(BINARY.map((bytes) => [toBase64(bytes), bytes] as const))('a binary message: %s', (b64) => {
-  for (const before of BEFORE) {
-    const frames = before.map((message, at) => framed({ text: message }, at));
-    expectSameShape(records('web-socket', [...frames, framed({ b64 }, 50)]));
-  }
-});
+test.each(BINARY.map((bytes) => [toBase64(bytes), bytes] as const))(
+  'a binary message is redacted: %s',
+  (b64) => {
+    for (const before of BEFORE) {
+      const frames = before.map((message, at) => framed({ text: message }, at));
+      expectSameShape(records('web-socket', [...frames, framed({ b64 }, 50)]));
+    }
+  },
+);
 
 test('bytes are text if they begin like JSON and are UTF-8', () => {
   const texts = BINARY.map((bytes) => textOfMessage(bytes));
@@ -103,6 +106,6 @@ test.each([
   ['text/plain', `${RUN.join('\n')}\u2028\n`],
   ['application/json', `\u00a0[${RUN.join(',')}]\ufeff`],
   ['text/event-stream', `data: ${RUN.join('\ufeff\n\ndata:\u00a0')}\n\n`],
-])('white space that is none in JSON: %s', (type, text) => {
+])('white space that JSON does not allow is redacted: %s', (type, text) => {
   expectSameShape(records('fetch', [{ kind: 'chunk', t: 1, stream: 1, text }], type));
 });

@@ -12,7 +12,7 @@ function wide(members: number, depth: number): object {
   return Object.fromEntries(Array.from({ length: members }, (_none, at) => [`key${at}`, inner]));
 }
 
-test('a type with very many places leaves room for the others, and there are never too many to choose from', () => {
+test('a type with very many paths leaves room for others, and the number of paths is limited', () => {
   const snapshots = Array.from({ length: 5 }, () => ({ type: 'STATE_SNAPSHOT', snapshot: wide(40, 2) }));
   const found = pathsOf(logOf([...snapshots, { type: 'CUSTOM', name: 'n', value: { city: 'Bonn' } }]));
   const [states, custom] = found;
@@ -31,7 +31,7 @@ test('paths beyond the limit of the list are marked', () => {
   for (const members of [61, 2_000]) expect(snapshot(members)).toMatchObject({ isCut: true });
 });
 
-test('of very long events only some are looked through; all types are there to be kept as a whole', () => {
+test('only some very long events are searched for paths; all types can be kept completely', () => {
   const text = 'x'.repeat(1_000_000);
   const events = ['A', 'B', 'C'].flatMap((type) =>
     Array.from({ length: 6 }, () => ({ type, value: { text } })),

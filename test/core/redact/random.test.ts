@@ -49,7 +49,7 @@ function cut(bytes: Uint8Array, random: Random): CapturedRecord[] {
   return records;
 }
 
-test.each(Object.entries(TYPES))('%s', (framing, type) => {
+test.each(Object.entries(TYPES))('%s: random streams keep their shape', (framing, type) => {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const random = createRandom(seed).below;
     const events = randomStream(seed).map((event): JsonObject => {

@@ -27,7 +27,7 @@ const OPEN = { kind: 'open', t: 0, transport: 'fetch', url: 'http://localhost/ru
 const TEXT =
   'run r1 · text m1 "The pass" "word is" " swordfish" · messages [{"id":"m1","role":"assistant","content":"The password is swordfish"}] · end';
 
-test('the deltas of a text add up to the snapshot', () => {
+test('the redacted deltas of a text add up to the redacted snapshot', () => {
   const log = redactedLog(events(TEXT));
   const parts = eventsIn(log).map(({ delta }) => (typeof delta === 'string' ? delta : ''));
   const snapshot = plain(eventsIn(log).find(({ type }) => type === 'MESSAGES_SNAPSHOT'));
@@ -37,7 +37,7 @@ test('the deltas of a text add up to the snapshot', () => {
   expect(parts.filter((part) => part !== '').map((part) => part.length)).toEqual([9, 8, 11]);
 });
 
-test('arguments stay JSON, in the same deltas, and remain distinguishable', () => {
+test('redacted arguments stay JSON, in the same deltas, and remain distinguishable', () => {
   const log = redactedLog(
     events('run r1 · tool c1 pay "{\\"card\\":\\"4111" "1111\\",\\"n\\":" "12,\\"ok\\":true}" · end'),
   );
@@ -51,7 +51,7 @@ test('arguments stay JSON, in the same deltas, and remain distinguishable', () =
   ]);
 });
 
-test('patches apply to redacted values, with keys that need escapes and positions that need none', () => {
+test('redacted patches apply to redacted values, with escaped keys and array indexes', () => {
   const log = redactedLog(
     events(
       'run r1 · state {"a/b":{"users":[{"n":"x"}]},"4711":1} · patch [{"op":"replace","path":"/a~1b/users/0/n","value":"secret"},{"op":"add","path":"/a~1b/users/-","value":"x"},{"op":"replace","path":"/4711","value":2}] · end',
@@ -76,7 +76,7 @@ test('the same value has the same token wherever it is; another has another', ()
   expect(z).not.toBe(x);
 });
 
-test('another file has other tokens', () => {
+test('each file has its own tokens', () => {
   const of = (seed: number) => plain(eventsIn(redactedLog(events('run r1 · end'), { seed }))[0]);
   expect(of(1)).not.toEqual(of(2));
 });
@@ -87,7 +87,7 @@ const PAY = {
   parameters: { type: 'object', properties: { amount: { type: 'number', description: 'How much' } } },
 };
 
-test('tools: their names, schemas and argument names are kept; no argument values', () => {
+test('tools: names, schemas and argument names are kept; argument values are not', () => {
   const list = events('run r1 · tool c1 pay {"amount":12345,"note":"secret"} · end');
   const log = redactedLog(list, { level: 'tools' }, requestOf('r1', [], { tools: [PAY] }));
   const tools = plain(log.streams[0]?.input?.['tools']);
@@ -97,7 +97,7 @@ test('tools: their names, schemas and argument names are kept; no argument value
   expect(String(eventsIn(log)[2]?.['delta'])).not.toMatch(/secret|12345/);
 });
 
-test('tools: a name is what was declared, or what can be one; a question of an interrupt has a schema of its own', () => {
+test('tools: only declared or plausible names are kept; a question of an interrupt has its own schema', () => {
   const tools = [{ name: 'Get weather', description: 'd', parameters: { type: 'object' } }];
   const request = { threadId: 't', runId: 'r1', messages: [], state: {}, tools };
   const ask = {
@@ -135,7 +135,7 @@ test('numbers that are no counts are replaced: fractions, exponents, and those a
   for (const kept of ['inputTokens\\":12', 'minItems\\":2', 'seq\\":7']) expect(made).toContain(kept);
 });
 
-test('choose: what was chosen is kept, and nothing else', () => {
+test('choose: only chosen values are kept', () => {
   const keep = ['STATE_SNAPSHOT/snapshot/city', 'TEXT_MESSAGE_CONTENT/delta'];
   const log = redactedLog(
     events('run r1 · state {"city":"Paris","street":"Rue"} · text m1 "Hello" · patch /city = "Rome" · end'),

@@ -144,7 +144,7 @@ const SESSIONS: readonly (readonly [what: string, session: Session])[] = [
   ],
 ];
 
-test.each(SESSIONS)('%s', (_what, session) => {
+test.each(SESSIONS)('%s: findings unchanged', (_what, session) => {
   const { before, after } = shapes(session, 'share');
   for (const each of after) expect(each).toEqual(before);
 });
@@ -197,7 +197,7 @@ const CALLS: readonly (readonly [what: string, schema: object, args: string, fit
 ];
 
 test.each(CALLS.flatMap((call) => (['share', 'tools'] as const).map((level) => [level, ...call] as const)))(
-  '%s: arguments are judged as they were: %s',
+  '%s: findings about arguments are unchanged: %s',
   (level, _what, schema, args, fits) => {
     const { before, after } = shapes(calling(schema, args), level);
     expect(before.findings).toHaveLength(fits ? 0 : 1);
@@ -205,7 +205,7 @@ test.each(CALLS.flatMap((call) => (['share', 'tools'] as const).map((level) => [
   },
 );
 
-test('tools: what a token cannot keep of a schema is set aside, and can be read still', () => {
+test('tools: constraints that tokens cannot fulfil are moved aside in the schema, still readable', () => {
   const schema = of({ type: 'string', pattern: '^[A-Z]+$', description: 'pattern' });
   const batches = redacted(batchesOf(calling(schema, '{"n":"ABC"}')), { level: 'tools' });
   const [open] = batches[0]?.records ?? [];

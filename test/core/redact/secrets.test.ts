@@ -126,7 +126,7 @@ const CASES: readonly (readonly [string, string])[] = [
 const kindsIn = (list: readonly object[], request?: object): readonly string[] =>
   findSecrets(sourceOf(logOf(list, request), () => [])).found.map(({ kind }) => kind);
 
-test.each(CASES)('%s, also in lines, with punctuation around it and in a request', (kind, secret) => {
+test.each(CASES)('%s is found, also in lines, within punctuation and in a request', (kind, secret) => {
   const around = [
     `It is ${secret}.`,
     `(${secret})`,
@@ -140,14 +140,14 @@ test.each(CASES)('%s, also in lines, with punctuation around it and in a request
   expect(kindsIn([], request)).toContain(kind);
 });
 
-test.each(PACKAGINGS)('a secret in a state that came in another packaging: %s', (packaging) => {
+test.each(PACKAGINGS)('a secret in a state is found in another packaging: %s', (packaging) => {
   const list = events('run · state {"to":"alice@mail.example.com"}');
   expect(findSecrets(sourceOf(packedLogOf(list, packaging), () => [])).found).toEqual([
     { kind: 'e-mail address', seq: 1, where: 'event 1', shown: 'alic… (22 characters)' },
   ]);
 });
 
-test('a secret outside of events: the page’s address, messages over a socket, a note', () => {
+test('secrets outside of events are found: the URL of the page, messages over a socket, a note', () => {
   const secret = 'alice@mail.example.com';
   const sent = { kind: 'frame', t: 0, stream: 1, dir: 'out' } as const;
   const places: readonly (readonly [string, CapturedRecord])[] = [
@@ -168,7 +168,7 @@ test('a secret outside of events: the page’s address, messages over a socket, 
   expect(found).toMatchObject([{ kind: 'e-mail address', seq: 3, where: 'the note of event 3' }]);
 });
 
-test('a secret that was streamed in parts', () => {
+test('a secret that was streamed in parts is found', () => {
   const parts = events('run r · text m "Write to alice" "@mail.exam" "ple.com" · end');
   expect(findSecrets(sourceOf(logOf(parts), () => [])).found).toEqual([
     { kind: 'e-mail address', seq: -2, where: 'message m', shown: 'alic… (22 characters)' },
@@ -194,11 +194,13 @@ test.each([
   'sk-skeleton-loading-placeholder',
   'react@18.2.0',
   'c0ffee00-1111-4222-8333-444455556666',
-])('no secret: %s', (text) => expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: text }])).toEqual([]));
+])('%s is not reported as a secret', (text) =>
+  expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: text }])).toEqual([]),
+);
 
 // Each begins like a secret at every place. A search that took its time at each of them would not end here.
 test.each(['-eyJ', 'sk-', 'glpat-', 'xoxb-', 'a.', '4 ', 'Bearer ', 'password=', 'ab://a:'])(
-  'no text takes much longer than another: %s',
+  'the search takes linear time: %s',
   (unit) => {
     const value = unit.repeat(1_000_000);
     expect(
@@ -219,7 +221,7 @@ test('unchecked content is not reported as clean: a long event, many secrets in 
   expect(scanOf(addresses(5_000))).toMatchObject({ found: { length: 100 }, isCut: true });
 });
 
-test('a secret in a message with a long id is one line', () => {
+test('a secret in a message with a long id is listed in one line', () => {
   const parts = events('run r · text m "Write to alice" "@mail.example.com" · end').map((event) =>
     'messageId' in event ? { ...event, messageId: 'm'.repeat(60_000) } : event,
   );
@@ -232,7 +234,7 @@ test('a number that is longer, or a fraction, is no card number', () => {
     expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: text }]), text).toEqual([]);
 });
 
-test('a secret is listed once, in whatever notation', () => {
+test('a secret is listed once for all its notations', () => {
   const key = `sk-ant-${some(32)}`;
   for (const value of [`api_key=${key}`, `Authorization: Bearer ${jwt}`, { password: key, again: key }])
     expect(kindsIn([{ type: 'CUSTOM', name: 'x', value }])).toHaveLength(1);

@@ -11,7 +11,7 @@ test('a token is never its own value, not even by chance', () => {
   expect(tokens.text('r1')).toBe('r2');
 });
 
-test('nor is a number', () => {
+test('the token of a number is never its own value, not even by chance', () => {
   const drawn = [5, 5];
   expect(createTokens(() => drawn.shift() ?? 0, { isExact: true }).number('6')).toBe('1');
 });
@@ -28,7 +28,7 @@ test('a token hides the length of its value: at least seven lengths share one', 
   );
 });
 
-test('of a whole number, three counts of digits are one', () => {
+test('integers of neighbouring digit counts share a token length', () => {
   const tokens = createTokens(createRandom(1).below);
   const lengths = ['7', '42', '999', '1234', '-123456', '1234567890'].map((raw) => tokens.number(raw).length);
   expect(lengths).toEqual([2, 2, 2, 5, 6, 11]);
@@ -47,11 +47,11 @@ test('the token of several words shows its type and length; that of a word is pr
   expect(tokens.text('Paris')).toMatch(/^(?:[bdfgklmnprstvz][aeiou]){3}$/);
 });
 
-test('so many letters as a text came in parts', () => {
+test('the token of a text has at least one letter for each of its parts', () => {
   expect(createTokens(createRandom(1).below).text('abcdefg', 7)).toHaveLength(7);
 });
 
-test('however many values there are of a class that has few tokens, each is drawn a few times', () => {
+test('tokens are found with few draws, even if a class is almost exhausted', () => {
   const random = createRandom(1).below;
   let draws = 0;
   const tokens = createTokens((below) => {
@@ -64,7 +64,7 @@ test('however many values there are of a class that has few tokens, each is draw
   expect(draws / 5 / 120_000).toBeLessThan(10);
 });
 
-test('a number is one however it is written, and stays the kind of number that it is', () => {
+test('notations of a number share a token, which is the same kind of number', () => {
   const tokens = createTokens(createRandom(1).below, { isExact: true });
   expect(tokens.number('1e3')).toBe(tokens.number('1000'));
   expect(tokens.number('7.00')).toBe(`${tokens.number('7')}.00`);
@@ -76,13 +76,13 @@ test('a number is one however it is written, and stays the kind of number that i
   }
 });
 
-test('a word that stays as it is stands in for nothing else', () => {
+test('a kept word is never a token of another value', () => {
   const tokens = createTokens(() => 0, { isExact: true, taken: ['1', 'aa'] });
   expect(tokens.number('7')).toBe('10');
   expect(tokens.text('xy')).toBe('aaa');
 });
 
-test('a number that readers round becomes one that they round; another does not', () => {
+test('a number beyond double precision becomes another such number; others do not', () => {
   const tokens = createTokens(createRandom(1).below);
   const isInexact = (raw: string) => inexactNumber(raw) !== undefined;
   const wrong: string[] = [];

@@ -43,7 +43,7 @@ function answerOf({ answer }: (typeof rows)[number]): Answer {
   return { reads: chunks.map(({ data }) => data), status, contentType, how };
 }
 
-test('written again without a fault, an answer is what it was', () => {
+test('an answer written again without a fault is unchanged', () => {
   const again = readLog(toBatches(exchange, recordedAnswer(exchange)));
   expect(eventsIn(again)).toEqual(EVENTS);
 });
@@ -57,7 +57,7 @@ test('every fault changes the answer, and applies to it', () => {
   }
 });
 
-test('an answer without a part is not broken there', () => {
+test('a fault does not apply to an answer without the affected part', () => {
   const bare = { ...exchange, frames: exchange.frames.filter(({ type }) => type === 'RUN_STARTED') };
   const applies = [...whatIf(bare, [], faults)].filter(({ answer }) => answer !== undefined);
   expect(applies.map(({ fault }) => fault.id)).not.toContain('no-start');
