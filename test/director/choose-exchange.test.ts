@@ -72,7 +72,7 @@ test.each<[string, readonly Asked[], readonly Asked[], readonly (number | undefi
     [1, 3, 4, 2],
   ],
   ['two agents at once', [prompt('A'), prompt('A', 'b')], [prompt('A', 'b'), prompt('A')], [2, 1]],
-])('%s', (_, recorded, asked, expected) => {
+])('%s: each request gets its recorded exchange', (_, recorded, asked, expected) => {
   expect(positions(recorded.map(answered), asked)).toEqual(expected);
 });
 
@@ -83,7 +83,7 @@ test('a rule for one request serves the answer of its number, or its only one', 
   expect(positions(recorded.slice(0, 1), asked, { nth: 2 })).toEqual([undefined, 1, undefined]);
 });
 
-test('rules of files without these facts serve in turn', () => {
+test('rules of files without these facts serve their exchanges in turn', () => {
   const recorded = [prompt('A'), prompt('B')].map((each) => {
     const { endpoint: _, userText: __, ...rest } = answered(each);
     return rest;

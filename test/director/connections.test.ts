@@ -257,7 +257,7 @@ for (const kind of KINDS) {
     expect(got).toEqual([FIRST, LAST]);
   });
 
-  test(`rules meet a ${kind} that is open, by its number among those of their URL`, async () => {
+  test(`rules apply to an open ${kind} by its number among those of their URL`, async () => {
     const { join, connect, advance, texts } = armed(kind);
     const one = connect();
     one.serve(FIRST);
@@ -377,7 +377,7 @@ test.each(['off', 'no arming script'] as const)('a held message of the page is s
   expect(slot.sent).toBeUndefined();
 });
 
-test('a message of the page is the end of its socket by command, and the page gets what comes before it', async () => {
+test('a command ends the socket at a message of the page, and the page gets earlier messages', async () => {
   const { connect, advance, command, texts, records } = ruled('WebSocket', sentChange({ kind: 'hold' }));
   const { object, got, serve } = connect();
   serve(FIRST);
@@ -390,7 +390,7 @@ test('a message of the page is the end of its socket by command, and the page ge
 });
 
 test.each<EventEdit>([{ kind: 'hold' }, { kind: 'replace', event: '[]' }])(
-  'what a page sends before it closes its socket is sent: %j',
+  'messages of a page before it closes its socket are sent: %j',
   async (edit) => {
     const { connect, advance, held, receive, texts } = ruled('WebSocket', sentChange(edit));
     const { object, serve } = connect();
@@ -424,7 +424,7 @@ test('a message held when the server closes the socket is not sent, and the reco
   expect(texts()).toContain('changed: page sends 1 message, which did not arrive: the connection was closed');
 });
 
-test('a `send` that the page has replaced runs once for each message', async () => {
+test('a send method that the page has replaced runs once for each message', async () => {
   const { join, connect, advance, parts, held } = armed('WebSocket');
   const { prototype } = parts.WebSocket;
   const inner = prototype.send;
@@ -702,7 +702,7 @@ test.each<[Kind, PageRuleAction, readonly unknown[], string]>([
   expect(records[0]).toMatchObject({ kind: 'open', origin: 'failed by rule 1' });
 });
 
-test('an event of a served EventSource is held, and its end waits behind it', async () => {
+test('an event of a served EventSource is held, and its end waits', async () => {
   const { connect, advance, texts, command, records } = ruled(
     'EventSource',
     change({ kind: 'hold' }, { query: 'type:RUN_STARTED' }),

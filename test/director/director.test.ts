@@ -109,7 +109,7 @@ test('a recorded answer is served with the ids of the request, and the record na
   expect(opens().at(-1)?.origin).toBeUndefined();
 });
 
-test('chunks come at their times, by step, and wait while paused', async () => {
+test('chunks arrive at their times or by step, and wait while paused', async () => {
   const { receive, run, advance, posted } = armed([serve({ pace: 2, isPaused: true })]);
   const started = run();
   await advance(0);
@@ -137,7 +137,7 @@ test('chunks come at their times, by step, and wait while paused', async () => {
   expect(seen.at(-1)).toBe('end');
 });
 
-test('disarmed in the middle, a paused body goes on to its end, and the next request reaches the server', async () => {
+test('a paused body continues to its end when the tab is disarmed, and the next request reaches the server', async () => {
   const { receive, run, advance, asked } = armed([serve({ isPaused: true })]);
   const response = await run();
   const text = response.text();
@@ -174,12 +174,12 @@ test('a page that cancels a body ends it', async () => {
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'aborted' });
 });
 
-test('a broken connection breaks', async () => {
+test('a recorded broken connection breaks again', async () => {
   const { run } = armed([serve({ exchanges: [{ ...exchange, isBroken: true }] })]);
   await expect((await run()).text()).rejects.toThrow(new TypeError('network error'));
 });
 
-test('a request that got no answer fails when it failed', async () => {
+test('a request without a recorded answer fails at its recorded time', async () => {
   const { run, advance, opens } = armed([
     serve({ exchanges: [{ ...exchange, chunks: [], isRefused: true }], pace: 1 }),
   ]);
@@ -349,7 +349,7 @@ test('an edited answer has the properties of the real one, and its chunks', asyn
   expect((await reader?.read(new Uint8Array(1)))?.done).toBe(true);
 });
 
-test('rules above the one that answers edit what it serves; those below do nothing', async () => {
+test('rules above the answering one edit its answer; those below do nothing', async () => {
   const { run, opens, records } = armed([
     { ...change({ kind: 'drop' }, { query: 'type:RUN_STARTED' }), id: 'above' },
     serve(),
@@ -360,7 +360,7 @@ test('rules above the one that answers edit what it serves; those below do nothi
   expect(notes(records)).toEqual([['changed', 'RUN_STARTED: dropped by rule 1']]);
 });
 
-test('a connection breaks at an event, and the request to the server is given up', async () => {
+test('a connection breaks at an event, and the request to the server is cancelled', async () => {
   const server = written();
   const { run, records } = armed([change({ kind: 'break' }, { query: 'type:TOOL_*' })], server.answer);
   const text = textOf(run());
@@ -370,7 +370,7 @@ test('a connection breaks at an event, and the request to the server is given up
   expect(notes(records)).toEqual([['changed', 'TOOL_CALL_START: the connection was broken here by rule 1']]);
 });
 
-test('a delayed event waits, and goes on when the rules are switched off; later events are as they were', async () => {
+test('a delayed event is released when the rules are switched off; later events are unchanged', async () => {
   const server = written();
   const { receive, run, advance, records } = armed(
     [change({ kind: 'delay', ms: 1000 }, { query: 'type:TOOL_*' })],
@@ -471,7 +471,7 @@ test.each<[string, PageRule, readonly (JsonObject | Uint8Array)[]]>([
 });
 
 test.each([...['{"type":"RUN_ST', '1', '{"a":1}', '{"type":"NEW"}', '東'].map(textFrame), half])(
-  'clients cannot decode half a message, nor a text',
+  'clients cannot decode a truncated message or a text',
   (frame) => expect(() => decode(frame.subarray(4))).toThrow(Error),
 );
 
@@ -685,7 +685,7 @@ test('a page that aborts, or whose connection breaks, gets its error while an ev
   expect(broken.got.join('')).toBe(asSse(EVENTS.slice(0, 2)));
 });
 
-test('other rules end no hold; a rule that is switched off holds nothing more', async () => {
+test('new rules do not release a held event; a rule that is switched off holds no more events', async () => {
   const { server, advance, receive, command, ended, held, got } = holding({});
   server.write(asSse(EVENTS));
   server.close();

@@ -48,7 +48,7 @@ test('lines of NDJSON, the last one without its end', () => {
   expect(frames.map(({ text }) => text)).toEqual(['{"a":1}', undefined, '{"b":2}']);
 });
 
-test('a frame that is too long is handed on as it comes, and the next one is read', () => {
+test('a frame that is too long is passed through, and the next one is read', () => {
   const { push } = createFrameSplitter('sse');
   const long = new Uint8Array(17 * 1024 * 1024).fill(97);
   expect(push(long).map(({ bytes, text }) => [bytes.length, text])).toEqual([[long.length, undefined]]);
@@ -91,7 +91,7 @@ test('length-prefixed messages are the same however the bytes are split, and a t
   }
 });
 
-test('a message that is too long is handed on as it comes, and the next one is read', () => {
+test('a message that is too long is passed through, and the next one is read', () => {
   const { push, end } = createFrameSplitter('proto');
   const prefix = new Uint8Array([1, 0, 0, 10]);
   const lengthOf = (frames: readonly SplitFrame[]): number =>

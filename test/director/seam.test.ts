@@ -59,7 +59,7 @@ test('a page cannot get the slot of a document that is not armed, nor is it answ
   forged.close();
 });
 
-test('a director that is not taken does not join with the channel of another', () => {
+test('a second director does not join with the channel of the first', () => {
   const { shared, channel } = captured();
   const starts: string[] = [];
   const join = (name: string) =>

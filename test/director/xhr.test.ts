@@ -165,7 +165,7 @@ tapContract(xhrTap, (): TapPage => {
   };
 });
 
-test('a recorded answer is served: text that grows, headers, events, and one record', async () => {
+test('a recorded answer is served with growing text, headers, events and one record', async () => {
   const { open, opens, advance, asked, fetched, own, posted } = armed([serve({}, 1)]);
   const { xhr, got } = open();
   xhr.send(RUN);

@@ -13,14 +13,14 @@ const LINES: readonly (readonly [string, string])[] = [
   ['x'.repeat(1_000_000), 'x'.repeat(200)],
 ];
 
-test('a name is one line that can be seen, or none', () => {
+test('a name is one visible line, or missing', () => {
   for (const [typed, name] of LINES) {
     expect(cleanWords({ name: typed })).toEqual({ name });
     expect(parseSaved(1, { name: typed }, true).name).toBe(name);
   }
 });
 
-test('tags that cannot be seen or come twice are none, and a note is not cut through a sign', () => {
+test('invisible and repeated tags are dropped, and a note is not truncated within a character', () => {
   const { tags, note = '' } = cleanWords({
     tags: ['\u200b', 'a\u0000 b', ' a b ', '\ud83d'],
     note: '\u{1f600}'.repeat(1e6),

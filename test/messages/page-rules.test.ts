@@ -58,7 +58,7 @@ const changing: readonly PageRule[] = (
   action: { kind: 'change', event: { query: 'type:TOOL_* tool:weather', nth: 2, isSent: true }, edit },
 }));
 
-test('rules come back as they are, without what is not declared', () => {
+test('rules are returned without undeclared members', () => {
   const rules = [served, failing, ...changing];
   expect(parsePageRules(JSON.parse(JSON.stringify(rules)))).toEqual(rules);
   const extra = { ...failing, script: 'x', match: { url: '*', __proto__: null } };
@@ -101,4 +101,4 @@ test.each<[string, unknown]>([
     'bodies that are too long together',
     withExchange({ chunks: [1, 2].map(() => ({ t: 0, text: 'x'.repeat(PAGE_RULES_LENGTH_MAX / 2 + 1) })) }),
   ],
-])('refused: %s', (_, value) => expect(parsePageRules(value)).toBeUndefined());
+])('%s is refused', (_, value) => expect(parsePageRules(value)).toBeUndefined());

@@ -136,7 +136,7 @@ test.each<[name: string, record: object | undefined, field: string, fits: unknow
   ['what is said of a whole body', CHUNK, 'remade', true, false],
   ['whether a document is the top', NAVIGATION, 'top', false, 0],
   ['headers without any', OPEN, 'headers', {}, null],
-])('the gate opens for %s up to its limit, and not beyond', (_name, record, field, fits, not) => {
+])('the gate accepts %s up to its limit', (_name, record, field, fits, not) => {
   const fitting = { ...record, [field]: fits };
   expect(parseRecord(fitting)).toEqual(fitting);
   expect(parseRecord({ ...record, [field]: not })).toBeUndefined();
@@ -160,7 +160,7 @@ test('the longest batches pass: of many records, of one record, and of many that
   expect(parseBatch('[]')).toEqual([]);
 });
 
-test('a batch is stored as it came, or without what is not declared: never in between', () => {
+test('a batch is stored unchanged, or without undeclared members', () => {
   const body = ` ${JSON.stringify(RECORDS, undefined, 1)} `;
   expect(parseBatchBody(body)?.body).toBe(body);
   const spoiled: readonly object[] = [
@@ -186,7 +186,7 @@ test('inherited properties of a record do not count', () => {
   });
 });
 
-test('the limits fit into each other: whatever may be captured can be sent, kept and stored', () => {
+test('the limits are consistent: all that may be captured can be sent, kept and stored', () => {
   const rising = [BATCH_BYTES, BATCH_LENGTH_MAX, WINDOW_MAX, PAYLOAD_MAX, BACKLOG_MAX, RECENT_LENGTH_MAX];
   expect(rising).toEqual([...rising].sort((a, b) => a - b));
   // Several of the longest, or one would push all others out.

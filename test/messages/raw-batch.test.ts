@@ -14,7 +14,7 @@ const close: CapturedRecord = { kind: 'close', t: 2, stream: 1, how: 'complete' 
 const offer = (values: readonly object[], bytes?: Uint8Array) =>
   parseRawBatch({ body: JSON.stringify(values), bytes });
 
-test('each record gets its bytes: as text where they are UTF-8, in base64 otherwise, as its flag declares', () => {
+test('each record gets its bytes: as text if they are UTF-8, otherwise in base64, as its flag declares', () => {
   const bytes = new Uint8Array([...utf8('a\nbdätä:'), 0xff, 0xfe, ...utf8('ok')]);
   const parsed = offer([chunk(3), close, chunk(7), chunk(2), frame(2), chunk(0)], bytes);
   expect(parsed?.records).toEqual([
@@ -40,7 +40,7 @@ test.each<readonly [string, readonly object[], string]>([
   ['more than there can be', [chunk(2 ** 60)], 'abc'],
   ['text beside base64', [chunk(3, { b64: 'AAAA' })], 'abc'],
   ['bytes without a record', [close], 'abc'],
-])('a batch whose bytes are not what it says is refused: %s', (_, values, bytes) => {
+])('a batch whose bytes contradict its records is refused: %s', (_, values, bytes) => {
   expect(offer(values, utf8(bytes))).toBeUndefined();
 });
 
@@ -60,7 +60,7 @@ test('the JSON size of a batch counts, because that is stored', () => {
   ]);
 });
 
-test('only what may be a batch of a page is taken', () => {
+test('only batches of pages are accepted', () => {
   expect(toRawBatch('[]', undefined)).toEqual({ body: '[]' });
   expect(toRawBatch('[]', utf8('a'))).toEqual({ body: '[]', bytes: utf8('a') });
   expect(rawLength({ body: '[]', bytes: utf8('ä') })).toBe(4);
@@ -71,7 +71,7 @@ test('only what may be a batch of a page is taken', () => {
   expect(toRawBatch('[]', new Uint8Array(PAYLOAD_MAX + 1))).toBeUndefined();
 });
 
-test('without bytes it is the same batch', () => {
+test('a batch without bytes stays unchanged', () => {
   const part = fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 40 }));
   fc.assert(
     fc.property(fc.array(fc.tuple(part, fc.boolean()), { maxLength: 8 }), (parts) => {
@@ -88,7 +88,7 @@ test('without bytes it is the same batch', () => {
   expect(asText({ body: 'x' })).toEqual({ body: 'x' });
 });
 
-test('bytes of another realm are bytes, and look-alikes are not', () => {
+test('bytes of another realm are accepted, look-alikes are not', () => {
   const foreign: unknown = runInNewContext('new Uint8Array([97, 98])');
   expect(foreign).not.toBeInstanceOf(Uint8Array);
   const body = JSON.stringify([chunk(2)]);

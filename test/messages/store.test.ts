@@ -4,7 +4,7 @@ import type { StoredSession } from '@/lib/messages/messages';
 import { overLimits, withBatch } from '@/lib/messages/store';
 import { batch } from '../contract/store';
 
-test('a session adds up what its batches hold, from the first to the newest', () => {
+test('a session sums up its batches, from the first to the newest', () => {
   const first = withBatch(undefined, batch({ n: 0, body: '12345', atMs: 10, streams: 0 }));
   expect(first).toMatchObject({ startedMs: 10, lastMs: 10, url: '', length: 5, batches: 1, streams: 0 });
   const second = withBatch(first, batch({ n: 1, body: '123', atMs: 30, streams: 2, url: 'http://a/' }));
@@ -32,7 +32,7 @@ test.each([
   ['one too many: the oldest goes', { sessions: 2, length: 30 }, ['a']],
   ['a bit too long: the oldest goes', { sessions: 3, length: 29 }, ['a']],
   ['no room at all', { sessions: 0, length: 0 }, ['a', 'b', 'c']],
-] as const)('%s', (_name, limits, gone) => {
+] as const)('sessions over the limits: %s', (_name, limits, gone) => {
   expect(overLimits(sessions({ a: 1, b: 1, c: 1 }), new Set(), limits)).toEqual(gone);
 });
 

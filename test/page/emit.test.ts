@@ -60,7 +60,7 @@ function start() {
   return { ...made, stream: made.emit.open(opening) };
 }
 
-test('a batch goes out after its time or at its length, and never without a record', () => {
+test('a batch is sent after its delay or at its length, and never empty', () => {
   const { emit, batches, tick } = create();
   tick();
   expect(batches).toEqual([]);
@@ -124,7 +124,7 @@ test('a frame or blank document is announced with its first stream', () => {
   expect(records().map(({ kind }) => kind)).toEqual(['navigation', 'open']);
 });
 
-test('any bytes in any pieces pass the gate and come out the same', () => {
+test('any bytes in any pieces pass the gate unchanged', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'binary' }))),
@@ -220,7 +220,7 @@ test('a page that gives objects a toJSON changes nothing that is recorded', () =
   expect(records()).toEqual([openRecord({ url: 'http://x/', method: 'GET', headers: { server: 'x' } })]);
 });
 
-test('an error shortly before the document goes is its going', () => {
+test('an error just before unload is recorded as page-gone', () => {
   const { emit, records, tick } = create();
   const [one, two] = [emit.open(opening), emit.open(opening)];
   emit.close(one, 'network-error', 'broken');
@@ -238,7 +238,7 @@ test('an error shortly before the document goes is its going', () => {
   ]);
 });
 
-test("an error is the network's where the page begins to leave only after it", () => {
+test('an error before the page begins to unload is recorded as network-error', () => {
   const { emit, records, tick, leave } = create();
   const [broken, open] = [emit.open(opening), emit.open(opening)];
   emit.close(broken, 'network-error', 'broken');
@@ -261,7 +261,7 @@ test.each<readonly [string, (emit: ReturnType<typeof create>['emit'], stream: nu
   ['an answer begins', (emit) => void emit.open({ ...opening, status: 200 })],
   ['bytes arrive', (emit, stream) => emit.body(stream, 'data: {}')],
   ['a message arrives', (emit, stream) => emit.frame(stream, { t: 1, dir: 'in', data: '{}' })],
-])('an error is not held back any longer once %s: what a retry brings comes behind it', (_, happen) => {
+])('an error is no longer held back once %s, so that a retry is recorded after it', (_, happen) => {
   const { emit, records, tick } = create();
   const [broken, retry] = [emit.open(opening), emit.open(opening)];
   emit.close(broken, 'network-error', 'broken');
@@ -294,7 +294,7 @@ test('a batch of values with the longest JSON is not too long', () => {
   expect(texts.join('')).toBe(text.repeat(4));
 });
 
-test('half a surrogate pair comes through as it is', () => {
+test('a lone surrogate is recorded unchanged', () => {
   const { emit, batches, records, stream } = start();
   emit.body(stream, 'a\ud83d');
   emit.body(stream, ' and more');

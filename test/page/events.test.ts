@@ -124,7 +124,7 @@ test('a socket is reported from its first message on, once one resembles AG-UI',
   ]);
 });
 
-test('a socket that stays unlike AG-UI is forgotten, and not listened to any more', () => {
+test('a socket that never resembles AG-UI is forgotten and no longer observed', () => {
   const { records, socket: open } = tapped(webSocketTap);
   const [many, large] = [open(), open()];
   for (const socket of [many, large]) socket.serve('open');
@@ -148,7 +148,7 @@ test.each([
   ['a number field', [0x60, 3], false],
   ['noise', [255, 216, 255, 224], false],
   ['nothing', [], false],
-])('binary messages: %s', (_, bytes, isOurs) => {
+])('binary messages are recorded: %s', (_, bytes, isOurs) => {
   const { records, socket } = openSocket();
   socket.serve('message', Uint8Array.from(bytes).buffer);
   expect(records.length > 0).toBe(isOurs);
@@ -176,7 +176,7 @@ test('Blobs keep their place among other messages, and the close comes last', as
 test.each([
   ['by the page', (socket: { close: () => void }) => socket.close(), 'aborted'],
   ['cleanly', undefined, 'complete'],
-])('a socket closed %s', async (_, close, how) => {
+])('a socket closed %s has its end recorded', async (_, close, how) => {
   const { records, socket } = openSocket();
   socket.serve('message', EVENT);
   if (close) close(socket);
@@ -226,7 +226,7 @@ test('XHR text is reported as it grows, and an abort after success is no abort',
   expect(records[0]).toMatchObject({ accept: 'text/event-stream', requestBody: RUN });
 });
 
-test('XHR that fails, is aborted, or brings something else', async () => {
+test('an XHR that fails, is aborted or has another content is reported as such', async () => {
   const { records, run: start, xhr } = tapped(xhrTap);
   start().fail();
   const aborted = start();
@@ -262,7 +262,7 @@ test('XHR that fails, is aborted, or brings something else', async () => {
 const stop = (event: Event) => event.stopImmediatePropagation();
 const NAMES = 'readystatechange progress load error abort open message close RUN_STARTED'.split(' ');
 
-test('an XHR whose page stops every event at once, before and after `open`', async () => {
+test('an XHR is recorded although its page stops every event at once, before and after open()', async () => {
   const { records, xhr: create } = tapped(xhrTap);
   const xhr = create();
   for (const name of NAMES) xhr.addEventListener(name, stop, true);
@@ -275,7 +275,7 @@ test('an XHR whose page stops every event at once, before and after `open`', asy
   expect(records).toMatchObject([{ kind: 'open' }, { kind: 'chunk', text: 'one' }, { kind: 'close' }]);
 });
 
-test('a socket and an EventSource whose page stops every event at once', () => {
+test('a socket and an EventSource are recorded although their page stops every event at once', () => {
   const { records, socket: create } = tapped(webSocketTap);
   const socket = create();
   for (const name of NAMES) socket.addEventListener(name, stop, true);
@@ -292,7 +292,7 @@ test('a socket and an EventSource whose page stops every event at once', () => {
   expect(other.records.map(({ kind }) => kind)).toEqual(['open', 'frame', 'close']);
 });
 
-test('an aborted XHR: what the page could read of it, and no more', () => {
+test('an aborted XHR is recorded up to the text that the page could read', () => {
   const { records, run } = tapped(xhrTap);
   const start = () => {
     const xhr = run();
@@ -318,7 +318,7 @@ test.each([
   ['arraybuffer', () => Uint8Array.of(0xff, 1).buffer, { b64: '/wE=' }],
   ['blob', () => new Blob(['abc']), { text: 'abc' }],
   ['json', () => ({ a: 1 }), { text: '{"a":1}', remade: true }],
-])('XHR with responseType %s', async (type, response, chunk) => {
+])('an XHR with responseType %s is recorded', async (type, response, chunk) => {
   const { records, run } = tapped(xhrTap);
   const xhr = run((opened) => void (opened.responseType = type));
   xhr.head(200, SSE);

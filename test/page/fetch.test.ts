@@ -211,7 +211,7 @@ for (const name of [
   'pipeTo',
   'locked',
 ]) {
-  test(`${name}: every byte once, and a complete end`, async () => {
+  test(`${name}: every byte is recorded once, with a complete end`, async () => {
     const { page, records } = tapped(answer);
     await ways[name]?.(await post(page));
     await waitUntilClosed(records, 1);
@@ -348,7 +348,7 @@ test.each([
   }
 });
 
-test('an answer to a run that is no text is kept only as far as it is looked through', async () => {
+test('a binary response to a run is kept only up to the inspected length', async () => {
   const { page, records } = tapped(
     () => new Response(inPieces('x'.repeat(200), 2), { headers: { 'content-type': 'audio/mpeg' } }),
   );
@@ -358,7 +358,7 @@ test('an answer to a run that is no text is kept only as far as it is looked thr
   expect(records[0]).toMatchObject({ kind: 'open', headers: { 'content-type': 'audio/mpeg' } });
 });
 
-test('an answer that is none of ours is not touched, nor its promise replaced', async () => {
+test('other responses and their promises are left untouched', async () => {
   const native = Promise.resolve(new Response('{}', { headers: { 'content-type': 'application/json' } }));
   const page = pageWith();
   page.fetch = () => native;
@@ -370,7 +370,7 @@ test('an answer that is none of ours is not touched, nor its promise replaced', 
   expect(records).toEqual([]);
 });
 
-test('getters of the page run once for each read of the browser', async () => {
+test('getters of the page run as often as the browser reads them', async () => {
   const { page } = tapped(answer);
   let asked = 0;
   const init = {
@@ -400,7 +400,7 @@ test('a JSON response to a run is reported as text', async () => {
   expect(JSON.parse(textOf(records))).toEqual({ a: [1, 2] });
 });
 
-test('errors, aborts and cancels end a stream as what they are', async () => {
+test('errors, aborts and cancels are recorded as the end of a stream', async () => {
   const abort = new DOMException('stopped', 'AbortError');
   const { page, records } = tapped(
     () => new Response(inPieces('data', 2, new TypeError('network error')), { headers: SSE }),
@@ -432,7 +432,7 @@ test('errors, aborts and cancels end a stream as what they are', async () => {
   });
 });
 
-test('an abort is one from the moment the signal fires, whatever its reason', async () => {
+test('an abort is recorded once the signal fires, whatever its reason', async () => {
   const { page, records } = tapped(answer);
   const controller = new AbortController();
   const response = await post(page, { signal: controller.signal });
@@ -441,7 +441,7 @@ test('an abort is one from the moment the signal fires, whatever its reason', as
   expect(closes(records)).toMatchObject([{ how: 'aborted' }]);
 });
 
-test('an unread error response is closed after a while', async () => {
+test('an unread error response is closed after a delay', async () => {
   const { page, records } = tapped(
     () => new Response('{"error":1}', { status: 500, headers: { 'content-type': 'application/json' } }),
   );

@@ -188,7 +188,7 @@ test('a response that the page also reads is captured completely, without a gap'
   }
 });
 
-test('an answer without bytes that is not read ends as that', { timeout: 20_000 }, async () => {
+test('an unread response without bytes ends as complete', { timeout: 20_000 }, async () => {
   const { records, post } = tapped(0);
   await post();
   await waitUntilClosed(records, 1);

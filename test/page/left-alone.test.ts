@@ -79,7 +79,7 @@ test.each([
   ['a run request', many(99), SSE, { method: 'POST', body: RUN }, 'open chunk*99 close'],
   ['a POST for events', many(99), SSE, { method: 'POST', headers: { accept: SSE } }, 'open chunk*99 close'],
   ['protobuf', many(99), 'application/vnd.ag-ui.event+proto', {}, 'open chunk*99 close'],
-])('a fetched stream: %s', async (_, pieces, type, init, wanted) => {
+])('a fetched stream is ignored or kept: %s', async (_, pieces, type, init, wanted) => {
   const { records, got } = await fetched(pieces, type, init as RequestInit);
   expect(outlineOf(records)).toBe(wanted);
   expect(got).toBe(pieces.join(''));
@@ -87,7 +87,7 @@ test.each([
   if (gap) expect(gap).toMatchObject({ stream: 1, detail: expect.stringContaining('no sign of AG-UI') });
 });
 
-test('however a sign is split, the stream is kept whole', async () => {
+test('a stream is kept completely however its signs of AG-UI are split', async () => {
   const sign = fc.constantFrom('RUN_STARTED', 'TEXT_MESSAGE_CONTENT', '"threadId":"a","runId":"b"', 'ag-ui');
   await fc.assert(
     fc.asyncProperty(sign, fc.array(fc.nat(40), { maxLength: 60 }), async (words, sizes) => {
@@ -122,7 +122,7 @@ function unsureStream() {
   return { records, emit, stream };
 }
 
-test('a sign next to a character that is cut in two is seen', () => {
+test('a sign of AG-UI next to a split character is seen', () => {
   const { records, emit, stream } = unsureStream();
   const bytes = new TextEncoder().encode('data: {"type":"RUN_STARTED","name":"ü');
   emit.body(stream, bytes.subarray(0, -1));
@@ -143,7 +143,7 @@ test('ignored responses are not reported as lost with their document', () => {
   expect(outlineOf(records)).toBe('open chunk*2 not-ag-ui');
 });
 
-test("reading an ignored response is the page's own affair", async () => {
+test('reads of an ignored response are not observed', async () => {
   let thens = 0;
   const native = ReadableStreamDefaultReader.prototype.read;
   const counting = function read(this: ReadableStreamDefaultReader) {
@@ -172,7 +172,7 @@ test.each([
   ['without a sign', 'message', TICK, 'open frame*64 not-ag-ui'],
   ['with a sign in the data', 'message', EVENT, 'open frame*99 close'],
   ['with a sign in the name', 'RUN_STARTED', '{}', 'open frame*99 close'],
-])('an EventSource %s', (_, name, data, wanted) => {
+])('an EventSource is ignored or kept: %s', (_, name, data, wanted) => {
   const { parts, page } = fakePage();
   const { records } = installTap(eventSourceTap, page);
   const source = new parts.EventSource('http://page.test/events');
@@ -196,7 +196,7 @@ test.each([
   ['GET', undefined, TICK, 'open chunk*64 not-ag-ui'],
   ['GET', undefined, EVENT, 'open chunk*99 close'],
   ['POST', RUN, TICK, 'open chunk*99 close'],
-])('an XHR: %s %s %s', (method, body, piece, wanted) => {
+])('an XHR is ignored or kept: %s %s %s', (method, body, piece, wanted) => {
   const { parts, page } = fakePage();
   const { records } = installTap(xhrTap, page);
   const xhr = new parts.XMLHttpRequest();

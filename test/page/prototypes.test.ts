@@ -51,7 +51,7 @@ const asTexts = (got: readonly unknown[]): unknown =>
 
 const expected = asTexts(handedOver());
 
-test.each(POLLUTED)('a page that gives every object %s', (name) => {
+test.each(POLLUTED)('a page that gives every object %s changes nothing that is recorded', (name) => {
   const descriptor = Object.getOwnPropertyDescriptor(Object.prototype, name);
   for (const value of [1, 'x', { a: 1 }, () => 'called']) {
     let got: unknown[];

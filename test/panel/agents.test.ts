@@ -37,7 +37,7 @@ function named(...documents: readonly (readonly [frameId: number, records: reado
 
 const SITE = 'http://localhost';
 
-test('one agent needs no name, however often it is asked', () => {
+test('a single agent has no name, however many runs it has', () => {
   const records = [page(`${SITE}/`), ...run(1, `${SITE}/agent`), ...run(2, `${SITE}/agent?again`)];
   expect(named([0, records])).toEqual({
     all: [],
@@ -110,7 +110,7 @@ test('unidentified streams are checked once until one changes, for any number of
   expect(looks).toBe(100);
 });
 
-test('the names are without the folders that all have in common', () => {
+test('the names omit the common part of the paths', () => {
   const records = [
     page(`${SITE}/`),
     ...run(1, `${SITE}/api/copilotkit/agent/cook/run`),

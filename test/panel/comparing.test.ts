@@ -21,7 +21,7 @@ function sessionOf() {
   return { session, turns, comparing: createComparing(session) };
 }
 
-test('turns are short, progress grows, and the result is that of comparing at once', () => {
+test('turns are short, progress grows, and the result equals a comparison at once', () => {
   const { session, turns, comparing } = sessionOf();
   comparing.begin([0, 1], ['ids']);
   const shares: number[] = [];
@@ -39,7 +39,7 @@ test('turns are short, progress grows, and the result is that of comparing at on
   expect(comparing.found.value).toMatchObject({ same: false, messages: [{ kind: 'changed' }] });
 });
 
-test('stopped: no turn follows; begun again before its end: only the last is found', () => {
+test('a stopped comparison has no further turn; of several started ones only the last has a result', () => {
   const { turns, comparing } = sessionOf();
   comparing.begin([0, 1], []);
   turns.once();

@@ -26,7 +26,7 @@ const entry = (apartMs: number, functionName: string, request: object = {}): Jso
 });
 const nameOf = (entries: readonly Json[]) => findInitiator(entries, STREAM)?.frames[0]?.functionName;
 
-test('the entry that began nearest, with its stack and its asynchronous callers', () => {
+test('the initiator is the nearest entry, with its stack and its asynchronous callers', () => {
   const entries = [entry(-200, 'before'), entry(8, 'send'), entry(90, 'after')];
   expect(findInitiator(entries, STREAM)).toEqual({
     type: 'script',
@@ -42,4 +42,4 @@ test.each([
   ['another method', [entry(0, 'x', { method: 'DELETE' })]],
   ['another time', [entry(2_000, 'x')]],
   ['no entries that can be read', [null, 'x', { request: 7 }, { request: { url: STREAM.url } }]],
-] as const)('%s: unknown', (_what, entries) => expect(nameOf(entries)).toBeUndefined());
+] as const)('the initiator is unknown: %s', (_what, entries) => expect(nameOf(entries)).toBeUndefined());

@@ -18,7 +18,7 @@ function kept(stored: Record<string, readonly PageRule[]> = {}) {
   return { rules, follow, stored, writes };
 }
 
-test('the rules of a site are there again, and not in force', async () => {
+test('the rules of a site are restored, but not in force', async () => {
   const { rules, follow, writes } = kept({ a: [rule('1')] });
   await follow('a');
   expect(rules.list.value.map(({ id }) => id)).toEqual(['1']);
@@ -42,7 +42,7 @@ test('another site has its own rules; those in force end', async () => {
   expect(rules.list.value[0]?.id).toBe('a');
 });
 
-test('on a site without rules those on screen can be started, and are kept for it once changed', async () => {
+test('on a site without rules, the rules on screen can be started, and are kept for it once changed', async () => {
   const { rules, follow, stored } = kept({ a: [rule('a')] });
   await follow('a');
   await follow('b');

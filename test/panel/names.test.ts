@@ -14,7 +14,7 @@ test('generated ids are shortened, chosen ones are not', () => {
     expect(short(id)).toBe(id);
 });
 
-test('no two ids become one: those of version 7 begin with the same time', () => {
+test('different ids stay different: UUIDs of version 7 begin with the same time', () => {
   const short = createShortIds();
   const seven = (end: string) => `01a1f96a-a2cb-710d-9c3e-ecb4b598${end}`;
   expect([short(seven('f26c')), short(seven('f26d'))]).toEqual(['…98f26c', '…98f26d']);
@@ -44,7 +44,7 @@ function sessionOf(messages: readonly object[], more: object = {}) {
   return { session, run: session.names.run(run), thread: session.names.thread(thread) };
 }
 
-test('a run is called by its number and its prompt, a thread by its first', () => {
+test('a run is named by its number and prompt, a thread by its first prompt', () => {
   const first = { id: '1', role: 'user', content: 'What  is\nthe weather?' };
   expect(sessionOf([first])).toMatchObject({
     run: '#1 “What is the weather?”',
@@ -63,13 +63,13 @@ test('prompts of any shape make a name', () => {
     expect(sessionOf(messages as object[]).run).toMatch(/^#1/);
 });
 
-test('a stream is called by its path, with the host where there are several', () => {
+test('a stream is named by its path, with the host if there are several', () => {
   const { session } = startSession(batchOf(sampleRun()));
   expect(session.names.url('http://localhost/agent?a=1')).toBe('/agent?a=1');
   expect(session.names.url('a file')).toBe('a file');
 });
 
-test('in a long word without end an id is found as in a short one', () => {
+test('an id is found in a very long word', () => {
   const words = `${'r'.repeat(200_000)}-${FOUR}`;
   expect(shortenIdsIn(`no ${words} and ${FOUR}${FOUR}`, (id) => `${id.length}`)).toBe('no 200037 and 3636');
   // A pattern that begins anew at every letter takes a minute here.

@@ -65,7 +65,7 @@ test('after a reconnect only missing batches are requested, and none twice', () 
   expect(seen.filter((line) => line.startsWith('batches'))).toEqual(['batches 1,4', 'batches 5']);
 });
 
-test('the newest batches come ahead of all of them, those of another session not at all', () => {
+test('the newest batches arrive before all others, those of another session are ignored', () => {
   const { ports, seen } = harness();
   ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
   ports[0]?.receive({ kind: 'newest', session: 'b', batches: [batch(8)] });
@@ -74,7 +74,7 @@ test('the newest batches come ahead of all of them, those of another session not
   expect(seen.filter((line) => /^(newest|batches)/.test(line))).toEqual(['newest 9', 'batches 1,9']);
 });
 
-test('it keeps trying without a background, and reports that after a while', () => {
+test('the channel keeps trying without a background, and reports that after a delay', () => {
   const { ports, wait, seen, refuse } = harness();
   ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
   refuse(true);
@@ -92,7 +92,7 @@ test('it keeps trying without a background, and reports that after a while', () 
   expect(seen.slice(3)).toEqual(['connected', 'session a true']);
 });
 
-test('a background that takes the port and stays silent is lost', () => {
+test('a background that accepts the port and stays silent counts as lost', () => {
   const { ports, timers, wait, seen } = harness();
   wait(4000);
   expect(seen).toEqual(['lost']);
@@ -101,7 +101,7 @@ test('a background that takes the port and stays silent is lost', () => {
   expect(timers).toEqual([]);
 });
 
-test('a background that starts again is not missed', () => {
+test('a restart of the background is not reported', () => {
   const { ports, timers, wait, seen } = harness();
   ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
   ports[0]?.die();

@@ -13,7 +13,7 @@ function readOne(session: Session, turns: { run(): void }): WeakRef<object> {
   return new WeakRef(batch);
 }
 
-test('a queue lets go of a batch once it was read', () => {
+test('a queue releases a batch once it is read', () => {
   const queue = createQueue();
   const batches = [batchOf(sampleRun('r1'), 0), batchOf(sampleRun('r2'), 1)];
   queue.add(batches);
@@ -25,7 +25,7 @@ test('a queue lets go of a batch once it was read', () => {
   expect([queue.isEmpty, queue.read, queue.waiting().length]).toEqual([true, 2, 0]);
 });
 
-test('a session keeps no batch that it has read, so that its text is in memory once', async () => {
+test('a session releases the batches that it has read, so that their text is in memory once', async () => {
   const { turns, session } = startSession();
   const batch = readOne(session, turns);
   expect(session.log.length).toBe(13);

@@ -24,7 +24,7 @@ function ending(list: readonly object[], close?: Close | null, origin?: string) 
   return endingOf(run, log);
 }
 
-test('the cause of a run’s end, and the side that ended it', () => {
+test('the end of a run has its cause and the side that ended it', () => {
   expect(ending([START], null)).toEqual({ kind: 'running' });
   expect(ending([START, END])).toEqual({ kind: 'finished' });
   expect(ending([START, { ...END, finishReason: 'stop' }])).toEqual({ kind: 'finished' });
@@ -46,7 +46,7 @@ test('the cause of a run’s end, and the side that ended it', () => {
   expect(ending([START, { ...END, outcome: interrupt }])).toEqual({ kind: 'waiting' });
 });
 
-test('only an unwanted end is bad', () => {
+test('only an unwanted end is marked as bad', () => {
   expect([isBadEnding({ kind: 'cut', by: 'server' }), isBadEnding({ kind: 'error', reason: '' })]).toEqual([
     true,
     true,
@@ -63,7 +63,7 @@ test('a run that its agent ends more than once waits for no answer', () => {
   expect(ending(events(`${once} · result c "1" · end`))).toEqual({ kind: 'finished' });
 });
 
-test('events that the CopilotKit runtime adds for a stopped run', () => {
+test('events that the CopilotKit runtime adds for a stopped run are recognized', () => {
   const url = 'http://localhost/api/copilotkit/agent/default/run';
   const endingAt = (at: string) => {
     const log = play({ url: at, sender: 'client-0.0', text: 'run · text m "Hel" · RUN_FINISHED {}' });

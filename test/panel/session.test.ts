@@ -49,7 +49,7 @@ test('new events move a live cursor and leave any other alone', () => {
   expect(made.reading.length.value).toBe(39);
 });
 
-test('the changes of an event, and nothing that it left alone', () => {
+test('an event has only its own changes', () => {
   const { session: made } = session();
   const changes = (seq: number) => {
     made.cursor.goTo(seq);
@@ -151,7 +151,7 @@ test('a folded message is one step, an open one is one step for each event', () 
   expect(steps()).toEqual(folded);
 });
 
-test('from one end of a message to the other; bookmarks come and go', () => {
+test('the cursor jumps between start and end of a message; bookmarks are set and removed', () => {
   const { session: made } = session();
   const start = made.log.typeOf(1) === 'TEXT_MESSAGE_START' ? 1 : 2;
   made.cursor.goTo(start);
@@ -165,7 +165,7 @@ test('from one end of a message to the other; bookmarks come and go', () => {
   expect(made.annotations.notes.value.size).toBe(0);
 });
 
-test('more bookmarks than a function takes arguments', () => {
+test('more bookmarks than a call may have arguments are kept', () => {
   const { session: made } = session();
   made.cursor.goTo(0);
   made.annotations.notes.value = new Map(Array.from({ length: 200_000 }, (_none, at) => [at, '']));
@@ -260,7 +260,7 @@ test('the model of the app lacks the events that the stock client never delivere
   expect(contents()).toEqual(['after the stop']);
 });
 
-test('from match to match, around the end, whether the rest is hidden or not', () => {
+test('the cursor moves from match to match and wraps around, whether others are hidden or not', () => {
   const { session: made } = session();
   made.filter.text.value = 'type:TOOL_CALL_ARGS';
   for (const isHiding of [true, false]) {
@@ -335,7 +335,7 @@ test('events before a reload are hidden where the log is not preserved, and show
   expect(made.kinds.value).toEqual(bothKinds);
 });
 
-test('on the end of a stream, its run has ended', () => {
+test('with the cursor on the end of a stream, its run has ended', () => {
   const [page, open, ...rest] = sseRecords(sampleRun().slice(0, -1));
   const records = [
     page,
@@ -353,7 +353,7 @@ test('on the end of a stream, its run has ended', () => {
   expect(statusAt()).toBeUndefined();
 });
 
-test('a read of any size is taken in by pieces: the panel stays responsive between them', () => {
+test('a read of any size is processed in pieces, between which the panel stays responsive', () => {
   const count = 20_000;
   const event = (at: number) => `data: {"type":"CUSTOM","name":"n","value":${at}}\n\n`;
   const text = Array.from({ length: count }, (_none, at) => event(at)).join('');

@@ -10,7 +10,7 @@ function memory(text: string | null = null) {
   return store;
 }
 
-test('a setting is there the next time, and gone after a reset', () => {
+test('a setting is kept for the next panel, and removed by a reset', () => {
   const store = memory();
   createSettings(store).change({ isFolded: false, filters: ['type:RUN_*'] });
   const next = createSettings(store);
@@ -42,7 +42,7 @@ test('the panel works without a store for settings', () => {
   expect(settings.values.value.theme).toBe('light');
 });
 
-test('two panels keep what either of them saves, and each its own arrangement', () => {
+test('two panels share saved settings, and each keeps its own layout', () => {
   const store = memory();
   const watchers = new Map<string, () => void>();
   const panel = (name: string) =>

@@ -37,9 +37,9 @@ test.each([
   ['a number', '20', [['state', 'whole', 9, 9, 'r']]],
   ['what no event wrote', 'Settings', []],
   ['no text', ' \n· ', []],
-])('%s', (_what, text, origins) => expect(originsOf(text)).toEqual(origins));
+])('the origin of %s', (_what, text, origins) => expect(originsOf(text)).toEqual(origins));
 
-test('as of the cursor: later events wrote nothing yet', () => {
+test('origins are known as of the cursor', () => {
   const session = sessionOf();
   session.cursor.goTo(9);
   expect(originsOf('Porto', session)).toEqual([]);

@@ -36,7 +36,7 @@ async function importing(made: ReturnType<typeof started>, name: string, text: s
   await whileRunning(made.turns, importText(made.workspace, name, text));
 }
 
-test('batches of the channel are shown; another session starts anew; the same one goes on', () => {
+test('batches of the channel are shown; another session starts empty, the same one continues', () => {
   const { workspace, channel, turns, length } = started();
   expect(length()).toBe(13);
   channel.connection('lost');
@@ -51,7 +51,7 @@ test('batches of the channel are shown; another session starts anew; the same on
   expect(length()).toBe(0);
 });
 
-test('the newest events of a long session are there by themselves until the first of all of them are', () => {
+test('the newest events of a long session are shown alone until its first events are read', () => {
   const { workspace, channel, turns } = createTestWorkspace();
   channel.session(stored('a'), true);
   channel.newest([batch(2, 'a', 'r2')]);
@@ -64,7 +64,7 @@ test('the newest events of a long session are there by themselves until the firs
   expect(workspace.current.value.session.log.length).toBe(26);
 });
 
-test('annotations of a cleared session are gone with it', () => {
+test('annotations of a cleared session are removed', () => {
   const { workspace, channel, turns } = createTestWorkspace();
   channel.session(stored('a'), true);
   channel.newest([batch(2, 'a', 'r2')]);
@@ -96,7 +96,7 @@ test('an exported session that is imported again is the same, and the live sessi
   expect(made.length()).toBe(13);
 });
 
-test('a file that cannot be read is one sentence with its line, and nothing that was there is lost', async () => {
+test('an unreadable file is one sentence with its line, and the open session stays', async () => {
   const made = started();
   const text = await exportText(made.workspace, 'recording');
   const lines = text.trimEnd().split('\n');
@@ -123,7 +123,7 @@ test('of a truncated file the complete part is shown, and the missing part repor
   expect(made.workspace.current.value.session.log.typeOf(0)).toBe('RUN_STARTED');
 });
 
-test('the page is looked at when something may have changed', async () => {
+test('the state of the page is read when it may have changed', async () => {
   let asked = 0;
   const host = createTestHost({
     page: async (captured) => {
@@ -160,7 +160,7 @@ test('a stream is read as another dialect, and again as detected; later events a
   expect(length()).toBe(26);
 });
 
-test('of two dialects that are chosen in a row both are read', async () => {
+test('two dialects chosen in a row are both applied', async () => {
   const { workspace, channel, turns } = started();
   channel.batches('a', [batch(2, 'a', 'r2')], false);
   turns.run();
@@ -215,7 +215,7 @@ test('events that arrive while a session is read again are not lost, and its own
   expect(session.annotations.hasOwnRules).toBe(true);
 });
 
-test('notes and chosen dialects are saved with a recording and are there again', async () => {
+test('notes and chosen dialects are saved with a recording and restored', async () => {
   const made = started();
   const { workspace } = made;
   const { session } = workspace.current.value;
@@ -266,7 +266,7 @@ test('an export of a live session ends with the last batch that was read', async
   expect(after.split('\n').slice(1).length).toBe(before.split('\n').slice(1).length + 2);
 });
 
-test('a session that is no longer stored is a sentence, for an export and for another dialect', async () => {
+test('a session that is no longer stored is reported, for an export and for another dialect', async () => {
   const made = started();
   const { workspace } = made;
   workspace.current.value.session.reading.append([{ doc: 'x', frameId: 0, n: 7, id: 9, body: '[]' }]);
@@ -312,7 +312,7 @@ test('a client chosen for a site applies at once, for the next session, and in a
   expect(readerOfShown()).toBe('tanstack');
 });
 
-test('of two files that are opened one after the other the second is shown, however long the first takes', async () => {
+test('the second of two opened files is shown, however long the first takes', async () => {
   const held: (() => void)[] = [];
   let started = 0;
   let isHolding = true;
@@ -343,21 +343,24 @@ test('of two files that are opened one after the other the second is shown, howe
   expect(started).toBe(2);
 });
 
-test.each(['recording', 'ndjson-file', 'sse-body'])('%s packed: the same, and smaller', async (format) => {
-  const made = createTestWorkspace(createTestHost());
-  const frames = sampleRun().map((event) => sse(event));
-  await whileRunning(made.turns, importText(made.workspace, 'run.sse', frames.join('')));
-  const file = async (isPacked: boolean) => {
-    const choice = { ...made.workspace.exportChoice.peek(), format, level: 'full', isPacked } as const;
-    const making = { signal: new AbortController().signal, onShare() {} };
-    const { session } = made.workspace.current.value;
-    const written = await whileRunning(made.turns, exportFile(made.workspace, session, choice, making));
-    if ('refused' in written) throw new Error(written.refused);
-    return written;
-  };
-  const [plain, packed] = [await file(false), await file(true)];
-  expect([packed.name, packed.mime]).toEqual([`${plain.name}.gz`, 'application/gzip']);
-  expect(packed.blob.size).toBeLessThan(plain.blob.size);
-  const text = gunzipSync(await packed.blob.arrayBuffer()).toString();
-  expect(text).toBe(await plain.blob.text());
-});
+test.each(['recording', 'ndjson-file', 'sse-body'])(
+  '%s packed is smaller and opens the same',
+  async (format) => {
+    const made = createTestWorkspace(createTestHost());
+    const frames = sampleRun().map((event) => sse(event));
+    await whileRunning(made.turns, importText(made.workspace, 'run.sse', frames.join('')));
+    const file = async (isPacked: boolean) => {
+      const choice = { ...made.workspace.exportChoice.peek(), format, level: 'full', isPacked } as const;
+      const making = { signal: new AbortController().signal, onShare() {} };
+      const { session } = made.workspace.current.value;
+      const written = await whileRunning(made.turns, exportFile(made.workspace, session, choice, making));
+      if ('refused' in written) throw new Error(written.refused);
+      return written;
+    };
+    const [plain, packed] = [await file(false), await file(true)];
+    expect([packed.name, packed.mime]).toEqual([`${plain.name}.gz`, 'application/gzip']);
+    expect(packed.blob.size).toBeLessThan(plain.blob.size);
+    const text = gunzipSync(await packed.blob.arrayBuffer()).toString();
+    expect(text).toBe(await plain.blob.text());
+  },
+);

@@ -10,7 +10,7 @@ function sessionOf(count: number) {
   return startSession(batchOf(events(['run', 'state {"n":0,"rare":true}', ...patches].join('\n'))));
 }
 
-test('the newest writers are there at once, older ones when they are asked for', () => {
+test('the newest writers are found at once, older ones on request', () => {
   const { session, turns } = sessionOf(20);
   const finder = createWriterFinder(session, { threadId: 't', pointer: '/n', seq: 21 }, 1);
   expect(finder.view.value.writers[0]).toMatchObject({ seq: 21, before: 19, after: 20 });
@@ -33,7 +33,7 @@ test('of several writers of an object each shows its change', () => {
   expect(single.view.value.writers[0]?.changes).toBeUndefined();
 });
 
-test('a long search goes in turns and can be stopped', () => {
+test('a long search yields in turns and can be stopped', () => {
   const { session, turns } = sessionOf(6_000);
   const finder = createWriterFinder(session, { threadId: 't', pointer: '/rare', seq: 6_001 }, 1);
   expect(finder.view.value).toMatchObject({ isSearching: true, writers: [] });

@@ -71,7 +71,7 @@ test.each([
   expect(share).toBe(1);
 });
 
-test('a large file is read in steps, and comes to the same', async () => {
+test('a large file is read in steps with the same result', async () => {
   const asked: number[] = [];
   vi.stubGlobal(
     'FileReaderSync',
@@ -113,7 +113,7 @@ test('a large file is read in steps, and comes to the same', async () => {
   expect(shares[0]).toBeLessThan(0.5);
 });
 
-test('many batches of nothing are handed over a few at a time', async () => {
+test('many empty batches are transferred a few at a time', async () => {
   const lines = Array.from({ length: 20_000 }, (_, n) => `{"doc":"d","frame":0,"n":${n},"records":[]}`);
   const text = ['{"format":"ag-ui-lens","version":1}', ...lines].join('\n');
   const files = [{ name: 'a.agui.jsonl', blob: new Blob([text]) }];
@@ -201,7 +201,7 @@ test('a cancelled export is not written, and its worker ends', async () => {
   expect(counts.started).toBe(1);
 });
 
-test('a file is handed over as it is', async () => {
+test('a file is transferred unchanged', async () => {
   const { counts, start } = counting();
   const files = [{ name: 'run.sse', blob: new Blob([frames(sampleRun())]) }];
   const written = await writeInWorker(start, { ...TASK, format: 'json-array', files }, [], { rest });
