@@ -32,7 +32,7 @@ async function program(lines: string): Promise<string> {
   return out + err;
 }
 
-test('the command line', async () => {
+test('the command line runs without the packages of the project', async () => {
   const cli = await writeProgram(FOLDER);
   expect(bare(cli, 'check', ODD)).toEqual({ out: expect.stringContaining('malformed-event'), err: '' });
   expect(bare(cli, 'at', ODD, '--view', 'app').err).toBe('');
@@ -42,7 +42,7 @@ test('the command line', async () => {
   });
 });
 
-test('an output that cannot be written gives a sentence, a closed one gives none', async () => {
+test('an output that cannot be written is reported, a closed one is not', async () => {
   const lens = `'${process.execPath}' '${await writeProgram(FOLDER)}'`;
   const shell = (line: string) => {
     const { status, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8' });
@@ -58,7 +58,7 @@ test('an output that cannot be written gives a sentence, a closed one gives none
   expect(shell(early)).toEqual({ status: 1, stderr: '' });
 });
 
-test('the library', async () => {
+test('the library runs without the packages of the project', async () => {
   const found = await program(`
     import { check, readFile } from '${ROOT}/lib/package/library/index.ts';
     const [odd, binary] = await Promise.all(process.argv.slice(2).map((path) => readFile(path)));
@@ -67,7 +67,7 @@ test('the library', async () => {
   expect(JSON.parse(found)).toEqual([expect.arrayContaining(['malformed-event']), ['RUN_STARTED']]);
 });
 
-test('the worker', async () => {
+test('the worker runs without the packages of the project', async () => {
   const found = await program(`
     import { readFileSync } from 'node:fs';
     import { createServer } from '${ROOT}/lib/panel/file-worker/serve.ts';

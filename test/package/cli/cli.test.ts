@@ -107,7 +107,7 @@ test('check: by the detected client, one step milder for an unknown one', () => 
   expect(severities('--profile', 'spec')).toEqual([['error', undefined]]);
 });
 
-test('at: a seq or thread that is not there is one sentence, exit code 2', () => {
+test('at: an unknown seq or thread is one sentence, exit code 2', () => {
   expect(lens(['at', '-', '--seq', '99'], JSON_ARRAY)).toMatchObject({ code: 2, out: '' });
   expect(lens(['at', '-', '--seq', '0'], '[]').err).toContain('There is no event in this file');
   const { code, err } = lens(['at', '-', '--thread', 'x'], JSON_ARRAY);
@@ -296,7 +296,7 @@ test('lists of values may have spaces; each run of a scope has to be there', () 
   });
 });
 
-test('as a process: standard input, output larger than a pipe, errors on standard error', async () => {
+test('a process reads standard input, writes output larger than a pipe, and errors to standard error', async () => {
   const program = await writeProgram(FOLDER);
   const spawned = (args: readonly string[], input: string) => {
     const child = spawnSync(process.execPath, [program, ...args], { input, encoding: 'utf8' });
@@ -378,7 +378,7 @@ test.each([
     /--format must be one of text, json, sarif, junit, github, not 'toString'\./,
   ],
   [['events', '-x'], /Unknown option -x\./],
-] as const)('arguments that do not fit: %j', (args, sentence) => {
+] as const)('invalid arguments are refused: %j', (args, sentence) => {
   const { code, err, out } = lens(args, JSON_ARRAY);
   expect(err).toMatch(sentence);
   expect(err).toMatch(/^[^\n]+\.$/);

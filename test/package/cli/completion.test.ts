@@ -37,7 +37,7 @@ test('commands, options of the command, values of the option; otherwise files', 
     expect(offered(...words)).toEqual([]);
 });
 
-test('a value behind an equals sign, which is a word of its own in bash', () => {
+test('a value behind an equals sign, a separate word in bash, is completed', () => {
   expect(offered('check', '--format', '=', 's')).toEqual(['sarif']);
   expect(offered('check', '--format', '=')).toEqual(['text', 'json', 'sarif', 'junit', 'github']);
 });
@@ -77,7 +77,7 @@ _lens`;
 if (hasZsh)
   test('the script of zsh completes at its first run as a function of the fpath', completesAtFirstRun);
 
-test('another shell, or two of them', () => {
+test('an unknown shell or two of them are refused', () => {
   expect(() => outputOf('bash', 'zsh')).toThrow("Unexpected argument 'zsh'.");
   expect(outputOf('--help')).toContain('Usage: lens completion <shell>\n');
   expect(() => outputOf('cmd')).toThrow("The shell must be one of bash, zsh, fish, not 'cmd'.");

@@ -38,12 +38,12 @@ test.each([
   [['-'], ['-']],
 ])('%j names %j', (args, files) => expect(findFiles(args)).toEqual(files));
 
-test('a pattern without a file, and no file at all', () => {
+test('a pattern without a file and a missing file are reported', () => {
   expect(() => findFiles(['runs/*.har'])).toThrow("No file matches 'runs/*.har'.");
   expect(() => findFiles([])).toThrow('Missing file');
 });
 
-test('check: a summary of each file and of all; one that cannot be read does not keep the others', () => {
+test('check: each file and all have a summary; an unreadable file does not stop the others', () => {
   expect(printed('check', 'runs/**/*.{sse,ndjson}')).toMatchObject({
     code: 2,
     err: 'runs/empty.ndjson: empty.ndjson is empty.',
@@ -72,7 +72,7 @@ test('check: annotations of GitHub, one line each', () => {
   expect(lines[2]).toBe('::error file=runs/empty.ndjson,title=not checked::empty.ndjson is empty.');
 });
 
-test('check: JUnit with counts that are right', () => {
+test('check: JUnit has the right counts', () => {
   const { out } = printed('check', 'runs/**/*.{sse,ndjson}', '--format', 'junit');
   expect(out).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites /);
   for (const [suite] of out.matchAll(/<testsuite [\s\S]*?<\/testsuite>/g)) {
@@ -121,7 +121,7 @@ test('check --watch: what is missing in a file is reported there, too', () => {
   expect([...both].join('')).toMatch(/^cut\.agui\.jsonl: .*Missing data was not checked/m);
 });
 
-test('check --watch: what is not there yet, is taken away and comes again', async () => {
+test('check --watch: a file that appears, is removed and appears again', async () => {
   const path = join(folder, 'later.sse');
   for (const [named, missing] of [
     ['later.sse', '--- later.sse\nCannot read later.sse: no such file or folder (ENOENT).\n'],
@@ -154,7 +154,7 @@ test.each([
     expect(() => runCommand(['check', 'runs/**/*.sse', ...option, ...more])).toThrow(sentence);
 });
 
-test('convert --out: a file, packed if its name ends so', () => {
+test('convert --out: a file is written, packed if its extension asks for it', () => {
   expect(printed('convert', 'runs/good.sse', '--to', 'recording', '--out', 'a.agui.jsonl').out).toBe('');
   expect(printed('convert', 'runs/good.sse', '--to', 'recording', '--out', 'b.agui.jsonl.gz').out).toBe('');
   const plain = readFileSync(join(folder, 'a.agui.jsonl'), 'utf8');
@@ -178,7 +178,7 @@ const args = (out: string) => ({
   isHelp: false,
 });
 
-test('a file is replaced once the new one is whole: it may be what is read, a link, or end in an error', () => {
+test('a file is replaced once the new one is complete: it may be the input, a link, or fail', () => {
   const text = (name: string) => readFileSync(join(folder, name), 'utf8');
   writeFileSync(join(folder, 'own.txt'), 'before', { mode: 0o600 });
   symlinkSync('own.txt', join(folder, 'link.txt'));
@@ -229,7 +229,7 @@ test('a missing argument is named', () => {
   );
 });
 
-test('colours: on a terminal, unless switched off', () => {
+test('colours are used on a terminal unless switched off', () => {
   expect(paintFor(true, {})('error', 'x')).toContain('\u001b[31m');
   for (const paint of [
     paintFor(false, {}),

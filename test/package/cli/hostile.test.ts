@@ -31,7 +31,7 @@ describe.each(HOSTILE_FILES)('%s', (name, content, expected) => {
   const file = join(FOLDER, name);
   writeFileSync(file, content);
 
-  test('check reports its fault', () => {
+  test('check reports the fault of the file', () => {
     const { code, out, err } = runLens(['check', file]);
     expect({ code, printed: out + err }).toEqual({
       code: expected.code,
@@ -39,7 +39,7 @@ describe.each(HOSTILE_FILES)('%s', (name, content, expected) => {
     });
   });
 
-  test.each([...COMMANDS, ['diff', file]])('%s %s %s is an answer or a sentence', (...words) => {
+  test.each([...COMMANDS, ['diff', file]])('%s %s %s gives output or one sentence', (...words) => {
     const [command = '', ...options] = words.filter((word) => word !== undefined);
     const { code, err } = runLens([command, file, ...options]);
     expect([0, 1, 2]).toContain(code);

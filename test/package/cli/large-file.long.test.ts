@@ -40,7 +40,7 @@ function bodyOf(format: (event: object) => string): { readonly text: string; rea
 test.each([
   ['big.sse', (event: object) => sse(event)],
   ['big.ndjson', (event: object) => `${JSON.stringify(event)}\n`],
-])('%s', (name, format) => {
+])('%s is read in steps', (name, format) => {
   const { text, events } = bodyOf(format);
   const path = join(FOLDER, name);
   writeFileSync(path, text);
@@ -80,7 +80,7 @@ test('packed with gzip, once and twice: read in steps, with the same result; tru
 test.each([
   ['packed.sse.gz', gzipSync],
   ['packed.sse.br', (text: string) => brotliCompressSync(text)],
-])('%s, cut off: all that stands before, and a sentence', (name, pack) => {
+])('%s, cut off: everything before the cut is read, with a sentence', (name, pack) => {
   const text = bulky(500);
   const path = join(FOLDER, name);
   const packed = pack(text);
@@ -94,7 +94,7 @@ test.each([
   expect([...notes]).toEqual([`Data is missing: ${name} is cut off or damaged.`]);
 });
 
-test('an archive: its files one by one, the small beside the large, to the same as at once', () => {
+test('an archive is read file by file, with the same result as at once', () => {
   const path = join(FOLDER, 'all.zip');
   const bytes = zipSync({
     'large.sse': Buffer.from(bulky(3_000)),
@@ -123,14 +123,14 @@ test('standard input that is large is read in steps too, and leaves nothing behi
   expect(files()).toEqual(before);
 });
 
-test('a file that is too large to be read at once is not begun', () => {
+test('a file that is too large to be read at once is refused', () => {
   const chunks = () => [Buffer.from('{"log":{"entries":[')];
   expect(readFile({ name: 'a.har', sizeBytes: 600 * 1024 * 1024, chunks })).toEqual({
     error: 'a.har is in a format that has to be read at once, and has more than 512 MiB.',
   });
 });
 
-test('a JSON array, however it is laid out', () => {
+test('a JSON array is read in steps in any layout', () => {
   const path = join(FOLDER, 'big.json');
   const { text, events } = bodyOf((event) => `,\n${JSON.stringify(event, null, 1)}`);
   const body = `\ufeff [ ${text.slice(3)} \r\n]\n`;
@@ -146,7 +146,7 @@ test('a JSON array, however it is laid out', () => {
   expect(cut.typeOf(events - 1)).toBe('');
 });
 
-test('a recording, a broken line in it included', () => {
+test('a recording with a broken line is read in steps', () => {
   const small = join(FOLDER, 'small.sse');
   const { text, events } = bodyOf((event) => sse(event));
   writeFileSync(small, text);

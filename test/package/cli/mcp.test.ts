@@ -98,7 +98,7 @@ test.each<readonly [question: string, calls: readonly Call[], answer: RegExp]>([
     /message thread-5-run-1-chunked \(assistant\) removed/,
   ],
   ['how do I share this without secrets?', [['secrets']], /npx ag-ui-lens redact/],
-])('%s', async (_question, calls, answer) => {
+])('answers within few calls: %s', async (_question, calls, answer) => {
   const { ask } = await connect([SAMPLE]);
   expect(calls.length).toBeLessThanOrEqual(CALLS_MAX);
   const answers = [];
@@ -106,7 +106,7 @@ test.each<readonly [question: string, calls: readonly Call[], answer: RegExp]>([
   expect(answers.join('\n')).toMatch(answer);
 });
 
-test('the tools and prompts that there are, all named in the skill', async () => {
+test('all tools and prompts are named in the skill', async () => {
   const { client } = await connect([SAMPLE]);
   const listed = await client.listTools();
   expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
@@ -139,7 +139,7 @@ test('long answers continue at their cursor', async () => {
   expect(whole).toBe(sse(deltas[6] ?? {}).trim());
 });
 
-test('an event that changes much, in letters of three bytes', async () => {
+test('an event with many changes in three-byte letters fits the limit', async () => {
   const path = folder();
   const text = '東京'.repeat(2_000);
   const messages = Array.from({ length: 40 }, (_, at) => ({ id: `m${at}`, role: 'user', content: text }));
@@ -151,7 +151,7 @@ test('an event that changes much, in letters of three bytes', async () => {
   expect((await ask('at')).text).toMatch(/40 messages[\s\S]*ask with from: \d+/);
 });
 
-test('a folder: names its recordings, reads nothing else, follows a file that grows', async () => {
+test('a folder lists only its recordings and follows a growing file', async () => {
   const path = folder();
   const grows = join(path, 'grows.sse');
   writeFileSync(join(path, 'other.sse'), sse(STARTED, FINISHED));
@@ -181,7 +181,7 @@ test('a fault that does not apply is named as the command line does', async () =
     expect(text).toContain('\n  This fault does not apply to this response.');
 });
 
-test('missing things are reported, and hostile ones made harmless', async () => {
+test('missing things are reported, and hostile texts are made harmless', async () => {
   const path = folder();
   const attack = '\u001b[2J\u202e';
   writeFileSync(

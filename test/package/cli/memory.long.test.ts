@@ -52,7 +52,7 @@ test.each<readonly [command: string, rest: string, ofRun: number, besides: numbe
   // With the brackets of the array.
   ['compact', '--mode stock', KEPT_OF_RUN, 2],
 ])(
-  '%s',
+  '%s works on a large file in little memory',
   (command, rest, ofRun, besides) => {
     // Only what is counted is kept of the output.
     const lines = lens(command, 'big.sse', rest, '| cut -c1-4').trimEnd().split('\n');

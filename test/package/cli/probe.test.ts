@@ -63,7 +63,7 @@ test.each([
   expect([got, sentence]).toEqual([verdict, expect.stringMatching(reason)]);
 });
 
-test('servers that fail: no answer, an HTTP error, anything accepted, no resume', async () => {
+test('failing servers are reported: no answer, an HTTP error, anything accepted, no resume', async () => {
   const gone = createServer();
   const goneUrl = await listen(gone, 0);
   shut(gone);
@@ -147,7 +147,7 @@ test.each([
   expect(() => runCommand(['probe', 'http://127.0.0.1:1/', ...options])).toThrow(sentence),
 );
 
-test('many runs at once', async () => {
+test('many runs at once are sent and reported', async () => {
   const load = await measureLoad(targetAt(agent('chat')), 20, 5);
   expect(load).toMatchObject({ runs: 20, whole: 20, problems: {} });
   const { p50 = 0, p99 = 0 } = load.total;
@@ -158,7 +158,7 @@ test('many runs at once', async () => {
   expect(Object.values(failed.problems)).toEqual([3]);
 });
 
-test('text, JSON and JUnit; the exit code', async () => {
+test('results are written as text, JSON and JUnit, with an exit code', async () => {
   const [scenario] = scenarios;
   if (scenario === undefined) throw new Error('There is no scenario.');
   const results: readonly ScenarioResult[] = [

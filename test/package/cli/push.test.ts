@@ -63,7 +63,7 @@ const spansIn = ({ body }: Taken): readonly { traceId: string; name: string }[] 
     each.scopeSpans.flatMap(({ spans }) => spans),
   );
 
-test('all spans, to /v1/traces, as JSON, with the headers that were given', async () => {
+test('all spans are sent to /v1/traces as JSON with the given headers', async () => {
   const { code, out } = await push(
     '--otlp',
     url,
@@ -83,7 +83,7 @@ test('all spans, to /v1/traces, as JSON, with the headers that were given', asyn
   );
 });
 
-test('in batches: runs stay together as long as they fit; nothing is sent twice or not at all', async () => {
+test('spans are sent in batches: runs stay together if they fit, and each span is sent once', async () => {
   await push('--otlp', `${url}/own/path`);
   const whole = taken.flatMap(spansIn);
   expect(taken[0]?.url).toBe('/own/path');
@@ -140,7 +140,7 @@ test('a temporary failure is retried, each time later', async () => {
   expect(third).toBe(7000);
 });
 
-test('no more often than it may be, and not at all where it would be no use', async () => {
+test('a failure is retried a limited number of times, and not at all if a retry is useless', async () => {
   answers = [status(503, { 'retry-after': '0' }), status(503, { 'retry-after': '0' }), status(503)];
   expect(await push('--otlp', url, '--retries', '2')).toEqual({
     code: 1,
@@ -232,7 +232,7 @@ test('a warning of a collector that accepts everything is reported, too', async 
   ]);
 });
 
-test('no collector', async () => {
+test('a missing collector is reported', async () => {
   const { code, err } = await push('--otlp', 'http://127.0.0.1:1', '--retries', '0');
   expect([code, err]).toEqual([
     1,
@@ -249,7 +249,7 @@ test.each([
     ['--otlp', 'http://x', '--header', 'nonsense'],
     "--header must be a name, a colon and a value, not 'nonsense'.",
   ],
-])('%j: %s', async (args, sentence) => {
+])('invalid arguments %j are refused: %s', async (args, sentence) => {
   expect(await push(...args)).toEqual({ code: 2, out: '', err: sentence });
 });
 

@@ -91,7 +91,7 @@ function recorded(path: string) {
 
 const TYPES = EVENTS.map(({ type }) => type);
 
-test('each part passes before the next one is sent, and the file holds it at once', async () => {
+test('each part is passed on and written before the next one is sent', async () => {
   let next: (() => void) | undefined;
   const { url, path } = await recordingOf(async (_request, response) => {
     response.writeHead(200, SSE);
@@ -120,7 +120,7 @@ test('each part passes before the next one is sent, and the file holds it at onc
   expect(stream?.url).toMatch(/\/agent$/);
 });
 
-test('lines for the run, its calls and findings', async () => {
+test('the report has lines for the run, its calls and findings', async () => {
   const { url, lines } = await recordingOf((_request, response) => {
     response.writeHead(200, SSE);
     const call = { toolCallId: 'c1', toolCallName: 'look' };
@@ -247,7 +247,7 @@ test('a client that does not read holds the server back', async () => {
   await response.body?.cancel();
 });
 
-test('sockets pass both ways; only those of agents are recorded', async () => {
+test('sockets pass both ways; only sockets of agents are recorded', async () => {
   const { url, path, origin } = await recordingOf((_request, response) => void response.end());
   const sockets = new WebSocketServer({ server: origin, handleProtocols: () => 'v1' });
   ends.push(() => sockets.close());
@@ -295,7 +295,7 @@ test('other answers pass unrecorded, with their headers and status', async () =>
   expect(recorded(path).streams).toEqual([]);
 });
 
-test('a server that is down is a sentence for the client and a failed run in the file', async () => {
+test('a server that is down is reported to the client and recorded as a failed run', async () => {
   const { url, path, sentences } = await recordingOf(() => undefined, 'http://127.0.0.1:1');
   const response = await fetch(url, asked);
   expect(response.status).toBe(502);
@@ -327,7 +327,7 @@ test('a port that is taken leaves no file', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('arguments that mean nothing, and a file that is there', async () => {
+test('invalid arguments and an existing file are refused', async () => {
   expect(() => runCommand(['record'])).toThrow('--target is missing');
   expect(() => runCommand(['record', '--target', 'localhost:8000'])).toThrow('must be an http or https URL');
   expect(() => runCommand(['record', '--target', 'http://x', '--port', '70000'])).toThrow('from 0 to 65535');

@@ -64,7 +64,7 @@ const SOCKET = ((): string => {
   return recordingOf([start, open, ...frames, { kind: 'close', t: 99, stream: 1, how: 'complete' }]);
 })();
 
-test('redact: a recording of the same events, without texts, notes, or the name of the file', () => {
+test('redact: writes a recording of the same events, without texts, notes, or the name of the file', () => {
   const out = lens(RUN, 'redact', '-');
   const log = logOfBatches(batchesOf({ name: 'x.agui.jsonl', text: out }));
   expect(typesIn(log)).toEqual(
@@ -73,7 +73,7 @@ test('redact: a recording of the same events, without texts, notes, or the name 
   expect(out).not.toMatch(/swordfish|private-name|localhost/);
 });
 
-test('convert: nothing is redacted unless it is asked for; every format can be', () => {
+test('convert: every format can be redacted, and none is by default', () => {
   expect(lens(RUN, 'convert', '-', '--to', 'markdown')).toContain(SECRET);
   for (const format of ['markdown', 'har', 'compacted-safe', 'vitest-test'])
     expect(lens(RUN, 'convert', '-', '--to', format, '--redact', 'share')).not.toContain(SECRET);
@@ -100,7 +100,7 @@ test('convert --redact: in the dialects that were chosen by hand, as without it'
   expect(typesOf('hector')).not.toEqual(typesOf('ag-ui-1.0'));
 });
 
-test('convert --keep: what was chosen is kept', () => {
+test('convert --keep: chosen values are kept', () => {
   const out = lens(RUN, 'convert', '-', '--to', 'ndjson-file', '--keep', 'TEXT_MESSAGE_CONTENT/delta');
   expect(out).toContain(SECRET);
   expect(out).not.toContain('"runId":"r1"');
@@ -125,7 +125,7 @@ test('--keep: a path without a value is reported', () => {
   expect([noteOn('TEXT_MESSAGE_CONTENT/delta'), noteOn('*/delta')]).toEqual(['', '']);
 });
 
-test('convert --redact full: what looks like a secret is named on standard error', () => {
+test('convert --redact full: possible secrets are reported on standard error', () => {
   const text = recordingOf(sseRecords(events('run r1 · text m1 "Write to alice@mail.example.com" · end')));
   const noteOn = (...args: string[]) => noteOf(text, 'convert', '-', '--to', 'recording', ...args);
   expect(noteOn('--redact', 'full')).toMatch(/may contain secrets: e-mail address in event 2 \(alic… /);
@@ -138,7 +138,7 @@ test.each([
     Array.from({ length: 150 }, (_none, n) => `a${n}@mail.example.com`).join(' '),
     /; and 95 more\. Only a part was searched for secrets \(limit reached\)\.$/,
   ],
-])('what was not looked through for secrets is not called clean (%#)', (delta, note) => {
+])('unchecked content is not reported as clean (%#)', (delta, note) => {
   const text = JSON.stringify([{ type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta }]);
   expect(onArray(['convert', '-', '--to', 'json-array', '--redact', 'full'], text).err).toMatch(note);
 });

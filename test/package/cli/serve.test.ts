@@ -109,7 +109,7 @@ test.each(['a1-httpagent.sse-all', 'a1-httpagent.sse-tools', 'a1-httpagent.proto
   },
 );
 
-test('chooses by the question, by tool results, by turn, and equal ones in order', async () => {
+test('runs are chosen by question, tool results and turn, and equal ones in order', async () => {
   const url = await serve(
     recordingOf([
       { asked: [user('a')], text: 'first a' },
@@ -148,7 +148,7 @@ test('a request that matches nothing gets the next run, or 404', async () => {
   ]);
 });
 
-test('threads and runs are those of the request; ids that the app has become new ones', async () => {
+test('threads and runs are those of the request; ids known to the app are replaced', async () => {
   const url = await serve(recordingOf([{ asked: [user('a')], text: 'A' }]));
   const text = await (
     await ask(url, [user('a'), { id: 'm', role: 'assistant', content: 'A' }, user('a', 'u2')])
@@ -158,7 +158,7 @@ test('threads and runs are those of the request; ids that the app has become new
   expect(text.match(/"messageId":"m-2"/g)).toHaveLength(3);
 });
 
-test('protobuf and NDJSON, where the request accepts them', async () => {
+test('protobuf and NDJSON are served if the request accepts them', async () => {
   const url = await served('a1-httpagent.sse-tools');
   const types = (recorded: ReturnType<typeof read>) => recorded.events.map(({ type }) => type);
   const sse = read(await (await ask(url, [user('tools')])).text());
@@ -182,7 +182,7 @@ test('a broken response breaks again, and a page of another origin may request i
   expect(preflight.headers.get('access-control-allow-headers')).toBe('x-own');
 });
 
-test('step by step: an event for each step', async () => {
+test('step mode sends an event for each step', async () => {
   const steps: (() => void)[] = [];
   const url = await served('a1-httpagent.sse-tools', {
     step: () => new Promise((resolve) => steps.push(resolve)),
@@ -209,7 +209,7 @@ test('a response without an event is served if a run asked for it, as what-if wr
   expect(exchangesOf(page).map(isServable)).toEqual([false]);
 });
 
-test('arguments that mean nothing', () => {
+test('invalid arguments are refused', () => {
   expect(() => runCommand(['serve'])).toThrow('Missing file');
   expect(() => runCommand(['serve', 'x', '--pace', 'fast'])).toThrow('--pace must be a number');
 });

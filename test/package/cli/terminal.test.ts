@@ -113,7 +113,7 @@ const MISTAKES: readonly (readonly string[])[] = [
   [`--${OBEYED}`],
 ];
 
-describe.each(FILES)('%s', (_what, file) => {
+describe.each(FILES)('%s prints nothing that a terminal obeys', (_what, file) => {
   test.each(CALLS)('%j', (...words) => {
     const [command = '', ...options] = words.filter((word) => word !== undefined);
     const { out, err, isData } = runLens([command, file, ...options]);
@@ -131,7 +131,7 @@ test.each(MISTAKES)('%j', (...words) => {
   expect(out + err).not.toMatch(UNSAFE);
 });
 
-test('errors of the program itself, and of a file that is not there', () => {
+test('errors of the program and of a missing file are harmless to a terminal', () => {
   const errors = [
     runLens([OBEYED]),
     runLens(['check', OBEYED]),
@@ -161,7 +161,7 @@ test('the program prints what is harmless to a pipe and to standard error', asyn
   expect(stdout + stderr).not.toMatch(UNSAFE);
 });
 
-test('data formats keep what they are given', () => {
+test('data formats keep their content', () => {
   const same = (format: string) => read(convert(read(RAW_SSE), format)).events.map(({ event }) => event);
   const events = read(RAW_SSE).events.map(({ event }) => event);
   for (const format of ['recording', 'ndjson-file', 'json-array', 'sse-body'])
@@ -171,7 +171,7 @@ test('data formats keep what they are given', () => {
   expect(convert(read(RAW_SSE), 'recording')).not.toMatch(UNSAFE);
 });
 
-test('the library: sentences of findings, errors and matchers', () => {
+test('the library: texts of findings, errors and matchers are harmless to a terminal', () => {
   const { findings } = check(read(RAW_SSE, { name: OBEYED }));
   expect(findings.length).toBeGreaterThan(0);
   for (const { message, clientText = '' } of findings) expect(message + clientText).not.toMatch(UNSAFE);

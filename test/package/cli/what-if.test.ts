@@ -36,7 +36,7 @@ test('a run has the number of its own events', () => {
   expect(textOf(body, '--fault', 'cut')).toMatch(/^Run 2 of two\.sse, 3 events, in a response of 5: /);
 });
 
-test('options that --out has no use for are refused', () => {
+test('options that --out does not use are refused', () => {
   for (const option of [['--json'], ['--client', 'tanstack']])
     expect(() => textOf(SAMPLE, '--fault', 'cut', '--out', 'unwritten', ...option)).toThrow(
       '--out writes the broken response alone: leave out --client and --json.',
@@ -75,4 +75,6 @@ test.each([
   [['--client', 'mine'], /--client must be one of .*tanstack.*, not 'mine'\./],
   [['--out', 'x'], /--out writes one response: name it with --fault\./],
   [['--run', '12', '--fault', 'late-error', '--out', 'x'], /The fault late-error does not apply/],
-] as const)('%j', (args, text) => expect(() => textOf(SAMPLE, ...args)).toThrow(text));
+] as const)('invalid arguments are refused: %j', (args, text) =>
+  expect(() => textOf(SAMPLE, ...args)).toThrow(text),
+);

@@ -30,7 +30,7 @@ function runWith(inputs: Readonly<Record<string, string>>): {
   return { code: status, words: stdout.trimEnd().split('\n') };
 }
 
-test('files line by line, as they are: nothing in them is run or expanded', () => {
+test('files are passed line by line without expansion', () => {
   const { code, words } = runWith({
     FILES: 'a b.sse\n\n**/*.agui.jsonl\n$(echo no)\n--config=x.json\n`id`"\'',
   });
@@ -53,7 +53,7 @@ test('files line by line, as they are: nothing in them is run or expanded', () =
   expect(code).toBe(7);
 });
 
-test('options only where they are given, and known to the command; a version may be an archive', () => {
+test('options are passed if they are given and known to the command; a version may be an archive', () => {
   const { words } = runWith({
     FILES: 'a',
     PROFILE: 'spec',

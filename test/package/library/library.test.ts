@@ -26,7 +26,7 @@ const lens = (...args: readonly string[]) => [...runCommand(args).output].join('
 const EVENTS = events('run · text m "Hel" "lo" · end');
 const SSE = sse(...EVENTS);
 
-test('agrees with the command line', async () => {
+test('the library agrees with the command line', async () => {
   const recorded = await readFile(FILE);
   expect(at(recorded, { seq: 4 })).toEqual(JSON.parse(lens('at', FILE, '--seq', '4')));
   expect(compact(recorded)).toEqual(JSON.parse(lens('compact', FILE)));
@@ -46,13 +46,13 @@ test.each([
   ['bytes', new TextEncoder().encode(SSE)],
   ['a buffer', new TextEncoder().encode(SSE).buffer],
   ['what was read', read(SSE)],
-])('takes %s', (_what, source) => {
+])('the library accepts %s', (_what, source) => {
   expect(at(source).messages).toEqual([{ id: 'm', role: 'assistant', content: 'Hello' }]);
   expect(check(source)).toEqual({ ok: true, findings: [], leftOut: 0 });
   expect(read(source).events.map(({ type }) => type)).toEqual(EVENTS.map(({ type }) => type));
 });
 
-test('bytes and responses of another realm, as test runners have them', async () => {
+test('bytes and responses of another realm, as in test runners, are accepted', async () => {
   const numbers = JSON.stringify([...new TextEncoder().encode(SSE)]);
   for (const code of [`Uint8Array.from(${numbers})`, `Uint8Array.from(${numbers}).buffer`])
     expect(at(runInNewContext(code)).messages).toHaveLength(1);
@@ -78,13 +78,13 @@ test('an unreadable value fails a test, also a negated one', async () => {
   await expect(aguiMatchers.toBeValidAgui(failed)).rejects.toThrow('HTTP status 500');
 });
 
-test('a file as a browser has it, and one that is not there', async () => {
+test('a File of a browser is read, and a missing file is reported', async () => {
   const file = new File([readFileSync(FILE)], 'run.agui.jsonl');
   expect((await readFile(file)).name).toBe('run.agui.jsonl');
   await expect(readFile('/no/such/file')).rejects.toThrow(/^Cannot read \/no\/such\/file: ENOENT.*\.$/);
 });
 
-test('a response: its status and type count, and it can still be read', async () => {
+test('a response is read with its status and type, and can still be read by others', async () => {
   const response = new Response(SSE, { headers: { 'content-type': 'text/event-stream' } });
   expect(check(await readResponse(response)).ok).toBe(true);
   expect(await response.text()).toBe(SSE);
@@ -128,7 +128,7 @@ test.each([
   ['a run of one side', () => diff(SSE, SSE, { run: [1, 2] })],
   ['a format', () => convert(SSE, 'nonsense')],
   ['a format that cannot say it', () => convert(SSE, 'playwright-test')],
-])('%s that is not there is a LensError with one sentence', (_what, ask) => {
+])('a missing %s is a LensError with one sentence', (_what, ask) => {
   expect(ask).toThrow(LensError);
   // There are no dashes before options here.
   expect(ask).not.toThrow(/--\w/);
@@ -146,7 +146,7 @@ test.each<readonly [string, unknown, string]>([
   ['a file', new Blob([SSE]), 'not a file: pass it to readFile(), and await that.'],
   ['the name of a file', 'runs/a.sse', 'if it is the name of a file, use readFile().'],
   ['events that go in a circle', circle(), 'cannot be written as JSON: '],
-])('%s given to what reads at once', (_what, given, words) => {
+])('%s passed to a synchronous function is refused', (_what, given, words) => {
   // As callers without types do.
   const source = given as string;
   for (const ask of [read, check, at, compact, redact, (a: string) => diff(a, SSE)]) {
@@ -166,14 +166,14 @@ test.each<readonly [unknown, string]>([
   [null, 'not null.'],
   [[], 'not an array.'],
   [Symbol('x'), 'not a symbol.'],
-])('%s given to what reads files and responses', async (given, words) => {
+])('%s passed to an asynchronous function is refused', async (given, words) => {
   await expect(readFile(given as string)).rejects.toThrow(
     `readFile() needs a path, a file URL, a File or a Blob, ${words}`,
   );
   await expect(readResponse(given as Response)).rejects.toThrow(`readResponse() needs a response, ${words}`);
 });
 
-test('a body that breaks off is read up to there, and is no complete one; one that is being read is refused', async () => {
+test('a broken body is read up to the break and marked as incomplete; one that is being read is refused', async () => {
   const body = (): ReadableStream<Uint8Array> =>
     new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode(SSE)),
@@ -238,4 +238,4 @@ test.each<readonly [string, () => unknown]>([
   ['runs must be a list of texts.', () => redact(EVENTS, { runs: 'r' as never })],
   ['off must be a list of texts.', () => check(EVENTS, { off: 'nulls' as never })],
   ['ignore must be a list of texts.', () => diff(EVENTS, EVENTS, { ignore: 'ids' as never })],
-])('%s', (sentence, call) => expect(call).toThrow(new LensError(sentence)));
+])('invalid options are refused: %s', (sentence, call) => expect(call).toThrow(new LensError(sentence)));

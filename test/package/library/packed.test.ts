@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.end());
 
-test('is one package that depends on nothing', () => {
+test('the package has no dependencies', () => {
   const lock = JSON.parse(readFileSync(join(project.folder, 'package-lock.json'), 'utf8'));
   const names = Object.keys(lock.packages).filter((name) => name !== '');
   expect(names).toEqual(['node_modules/ag-ui-lens']);
@@ -25,7 +25,7 @@ test('is one package that depends on nothing', () => {
   for (const name of ['zod', '@ag-ui/core', 'fflate']) expect(notices).toContain(`${name} `);
 });
 
-test('the command line', () => {
+test('the packed command line runs', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   expect(project.node([LENS, '--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
   expect(project.node([LENS, 'check', GOOD])).toMatchObject({ code: 0, err: '' });
@@ -35,7 +35,7 @@ test('the command line', () => {
   expect(project.node(['node_modules/.bin/ag-ui-lens', 'at', GOOD]).out).toContain('"messages"');
 });
 
-test('the MCP server, started by a client', async () => {
+test('the packed MCP server is started by a client', async () => {
   project.write('asked.sse', 'data: {"type":"RUN_STARTED","threadId":"t","runId":"r"}\n\n');
   const client = new Client({ name: 'test', version: '1' });
   const [command, args] = [process.execPath, [LENS, 'mcp', 'asked.sse']];
@@ -45,7 +45,7 @@ test('the MCP server, started by a client', async () => {
   await client.close();
 });
 
-test('the command line keeps what was compiled, if it may, and needs it not', () => {
+test('the command line caches compiled code if possible and works without a cache', () => {
   const dist = join(project.folder, 'node_modules/ag-ui-lens/dist');
   const caches = () => readdirSync(dist).filter((name) => name.includes('cache'));
   const checked = () => project.node([LENS, 'check', BAD, '--format', 'json']);
@@ -93,7 +93,7 @@ const USED = {
   refused: 'The source is not in a format that can be imported; if it is the name of a file, use readFile().',
 };
 
-test('the library in Node, by itself and as a browser has it', () => {
+test('the packed library works in Node and in its browser build', () => {
   project.write('use.mjs', USE);
   const { out, err } = project.node(['use.mjs', GOOD]);
   expect(err).toBe('');
@@ -145,14 +145,14 @@ test.each([
   ['node16', 'typed.ts', { module: 'node16', moduleResolution: 'node16' }],
   ['bundler', 'typed.ts', { module: 'esnext', moduleResolution: 'bundler' }],
   ['node16 as CommonJS', 'typed.cts', { module: 'node16', moduleResolution: 'node16' }],
-])('its types, resolved as %s', (_name, file, options) => {
+])('the types of the package are resolved as %s', (_name, file, options) => {
   project.write(file, file.endsWith('cts') ? TYPED_CJS : TYPED);
   const compilerOptions = { ...options, strict: true, noEmit: true, target: 'es2023', types: ['node'] };
   project.write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
   expect(project.node(['node_modules/typescript/bin/tsc'])).toEqual({ code: 0, out: '', err: '' });
 });
 
-test('is one module for import and require, in less than 4.4 MB', () => {
+test('the package is one module for import and require, in less than 4.4 MB', () => {
   project.write(
     'both.mjs',
     `
@@ -221,7 +221,7 @@ Map.groupBy ??= (items, keyOf) => {
 export default { test: { setupFiles: ['ag-ui-lens/vitest'] } };
 `;
 
-test('the matchers in Vitest, green and red', () => {
+test('the matchers pass and fail in Vitest', () => {
   project.write('vitest.config.js', CONFIG);
   project.write('matched.test.ts', MATCHED);
   project.node(['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', '--outputFile=report.json']);
@@ -253,7 +253,7 @@ test('the matchers in Vitest, green and red', () => {
   expect(message('red: a failure')).toMatch(/contains no event.*HTTP status 500/);
 });
 
-test('the matchers where modules are of the old kind, as in Jest', () => {
+test('the matchers work with CommonJS, as in Jest', () => {
   project.write(
     'old.cjs',
     `

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const shown = () => fake.pages.map(({ messages }) => messages);
 const part = (bytes: string) => ({ name: 'run.sse', bytes });
 
-test('sends the file when the panel asks, and then what is appended', async () => {
+test('the editor sends the file when the panel asks, and later its appended part', async () => {
   expect(shown()).toEqual([[]]);
   await fake.send({ kind: 'ready' });
   await fake.write('one two');
@@ -26,22 +26,25 @@ test('sends the file when the panel asks, and then what is appended', async () =
   expect(shown()).toEqual([[part('one'), part(' two')]]);
 });
 
-test.each(['two', 'on', 'other and longer', ''])('starts again for other content: "%s"', async (text) => {
-  await fake.send({ kind: 'ready' });
-  await fake.write(text);
-  await fake.send({ kind: 'ready' });
-  await fake.write(`${text}!`);
-  expect(shown()).toEqual([[part('one')], [part(text), part('!')]]);
-  const [before, after] = fake.pages;
-  expect(before?.html).not.toBe(after?.html);
-});
+test.each(['two', 'on', 'other and longer', ''])(
+  'the editor starts again for other content: "%s"',
+  async (text) => {
+    await fake.send({ kind: 'ready' });
+    await fake.write(text);
+    await fake.send({ kind: 'ready' });
+    await fake.write(`${text}!`);
+    expect(shown()).toEqual([[part('one')], [part(text), part('!')]]);
+    const [before, after] = fake.pages;
+    expect(before?.html).not.toBe(after?.html);
+  },
+);
 
-test('writes what the panel saves beside the file', async () => {
+test('the editor writes saved files beside the opened file', async () => {
   await fake.send({ kind: 'save', name: 'report.html', bytes: new TextEncoder().encode('text').buffer });
   expect(fake.files.get('/folder/report.html')?.toString()).toBe('text');
 });
 
-test('a file that is too long is named, and a closed editor watches nothing', async () => {
+test('a file that is too long is reported, and a closed editor watches no file', async () => {
   fake.setSize(2 ** 29 + 1);
   await fake.send({ kind: 'ready' });
   expect(fake.errors).toEqual(['run.sse: The file is longer than 512 MiB. Show it with lens open.']);

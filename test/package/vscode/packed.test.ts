@@ -16,7 +16,7 @@ beforeAll(async () => {
 const text = (path: string) => strFromU8(files[path] ?? new Uint8Array());
 const manifest = () => JSON.parse(text('extension/package.json'));
 
-test('the manifests name what is there', () => {
+test('the manifests name existing files', () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
   const { main, browser, icon } = manifest();
   const described = text('extension.vsixmanifest');
