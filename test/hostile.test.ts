@@ -62,7 +62,7 @@ function split(body: string, random: Random): CapturedRecord[] {
   return reads;
 }
 
-test('hostile events through log, model, rules, app and compaction', () => {
+test('hostile events do not break log, model, rules, app and compaction', () => {
   let events = 0;
   for (let seed = 1; events < sampleSize(50_000); seed++) {
     const random = createRandom(seed);
@@ -96,7 +96,7 @@ test('hostile events through log, model, rules, app and compaction', () => {
   expect(({} as Record<string, unknown>)['messageId']).toBeUndefined();
 });
 
-test('random records through the gate and the log', () => {
+test('random records do not break the gate and the log', () => {
   const kinds = ['navigation', 'open', 'chunk', 'frame', 'close', 'gap', 'nonsense'];
   for (let seed = 1; seed <= sampleSize(3000); seed++) {
     const random = createRandom(seed);
@@ -142,7 +142,7 @@ test.each([
   ['one key', `/${'k'.repeat(8e6)}`],
   ['many keys', '/k'.repeat(4e6)],
   ['no pointer', `${'/k'.repeat(4e6)}~2`],
-])('a patch with a pointer of eight megabytes, %s, is read, and so is what follows it', (_name, path) => {
+])('a patch with a pointer of eight megabytes, %s, is read, with the events after it', (_name, path) => {
   const log = logOf([
     STARTED,
     { type: 'STATE_DELTA', delta: [{ op: 'add', path, value: 1 }] },

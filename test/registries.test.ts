@@ -95,12 +95,12 @@ test('every framer runs the contract of framers', () => {
   expect(Object.keys(FRAMER_CASES).sort()).toEqual(cut.map(({ name }) => name).sort());
 });
 
-describe('decoders', () => {
+describe('each decoder', () => {
   const FIXTURES = 'test/fixtures/decode';
   const filesOf = (dialect: string): readonly string[] =>
     readdirSync(join(ROOT, FIXTURES, dialect)).filter((name) => !name.endsWith('.json'));
 
-  test('each has recorded traffic, and its meaning', () => {
+  test('has recorded traffic with expected events', () => {
     expect(readdirSync(join(ROOT, FIXTURES)).sort()).toEqual(dialects.map(({ dialect }) => dialect).sort());
     for (const { dialect } of dialects) {
       const files = filesOf(dialect);
@@ -139,7 +139,7 @@ test('every profile has its own id and a name', () => {
 });
 
 test.each(fields.map((field) => [field.name, field] as const))(
-  'query field %s: its example means something',
+  'query field %s has an example that parses',
   (name, field) => {
     expect(name).toMatch(/^[a-z]+$/);
     expect(field.summary).toMatch(/\S/);
@@ -152,7 +152,7 @@ test.each(fields.map((field) => [field.name, field] as const))(
   },
 );
 
-test('the facts about formats without their code are true, in the order of the menus', () => {
+test('the facts about formats that are known without their code are true, in the order of the menus', () => {
   expect(formatFacts.map(({ id }) => id)).toEqual(formats.map(({ id }) => id));
   for (const format of formats) {
     expect(format.group !== undefined, format.id).toBe(format.write !== undefined);

@@ -6,7 +6,7 @@ import { countWords } from './words';
 test.each([
   ['product', ['lib', 'components', 'entrypoints']],
   ['test', ['test']],
-] as const)('comments and names of the %s get plainer', (part, roots) => {
+] as const)('counted words of the %s stay within the budget', (part, roots) => {
   const most: Readonly<Record<string, number>> = budgets.words[part];
   const over = Object.entries(countWords(roots)).filter(
     ([name, places]) => places.length > (most[name] ?? 0),

@@ -16,7 +16,7 @@ test.each([
   ['flat', 100, 1, false],
   ['≤ 0.01 of the client', 100, undefined, false],
   ['', 100, 1, false],
-])('%s, where it is %f beside %s: %s', (goal, ours, other, missed) => {
+])('the goal %s with %f beside %s is missed: %s', (goal, ours, other, missed) => {
   const row = { what: '', beside: '', unit: '', ours, goal };
   expect(isMissed(other === undefined ? row : { ...row, other })).toBe(missed);
 });

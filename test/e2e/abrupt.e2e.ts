@@ -31,7 +31,7 @@ async function untilReported(reader: Tab): Promise<readonly Kept[]> {
   );
 }
 
-story('a page that crashes', async ({ parts }) => {
+story('a crashed page has its runs ended and possible loss reported', async ({ parts }) => {
   const { driver, pages } = parts;
   const reads = visit({ streams: 3 });
   const tab = await driver.newTab();
@@ -44,7 +44,7 @@ story('a page that crashes', async ({ parts }) => {
   await tab.close();
 });
 
-story('the database is deleted in mid-stream', async ({ parts }) => {
+story('a database deleted in mid-stream is created again, with the loss reported', async ({ parts }) => {
   const { driver, pages, tab, reader } = parts;
   const reads = visit();
   await tab.goto(readingUrl(pages.url, reads));
@@ -99,47 +99,53 @@ story(
   },
 );
 
-story('the browser is killed in mid-stream and started again', async ({ pages }, { project }) => {
-  const name = nameOf(project);
-  const profile = createProfile(name);
-  try {
-    const first = await launch(name, { profile });
-    await first.tab.goto(readingUrl(pages.url, visit({ streams: 3 })));
-    const before = await openReader(first);
+story(
+  'a browser killed in mid-stream has its sessions kept, with the loss reported',
+  async ({ pages }, { project }) => {
+    const name = nameOf(project);
+    const profile = createProfile(name);
+    try {
+      const first = await launch(name, { profile });
+      await first.tab.goto(readingUrl(pages.url, visit({ streams: 3 })));
+      const before = await openReader(first);
+      await expect
+        .poll(async () => Math.max(0, ...(await storedSessions(before)).map(({ row }) => row.length)))
+        .toBeGreaterThan(10_000);
+      await first.kill();
+      const second = await launch(name, { profile });
+      const sessions = await untilReported(await openReader(second));
+      expect(sessions.map(({ row }) => row.open)).toEqual(sessions.map(() => []));
+      await second.close();
+    } finally {
+      await profile.end();
+    }
+  },
+);
+
+story(
+  'an extension reloaded in mid-stream ends its sessions, with the loss reported',
+  async ({ pages }, { project }) => {
+    const driver = await launch(nameOf(project));
+    const tab = await driver.newTab();
+    await tab.goto(readingUrl(pages.url, visit({ streams: 3 })));
+    const before = await openReader(driver);
     await expect
       .poll(async () => Math.max(0, ...(await storedSessions(before)).map(({ row }) => row.length)))
       .toBeGreaterThan(10_000);
-    await first.kill();
-    const second = await launch(name, { profile });
-    const sessions = await untilReported(await openReader(second));
-    expect(sessions.map(({ row }) => row.open)).toEqual(sessions.map(() => []));
-    await second.close();
-  } finally {
-    await profile.end();
-  }
-});
-
-story('the extension is loaded again in mid-stream', async ({ pages }, { project }) => {
-  const driver = await launch(nameOf(project));
-  const tab = await driver.newTab();
-  await tab.goto(readingUrl(pages.url, visit({ streams: 3 })));
-  const before = await openReader(driver);
-  await expect
-    .poll(async () => Math.max(0, ...(await storedSessions(before)).map(({ row }) => row.length)))
-    .toBeGreaterThan(10_000);
-  const id = await tab.id();
-  await driver.reloadExtension();
-  const after = await until(() => openReader(driver), { what: 'the extension to be loaded again' });
-  // The streams that were open then have ended in the old session, with a row.
-  await untilReported(after);
-  const panel = await driver.newTab();
-  await panel.goto(`${driver.origin}/panel.html?tab=${id}`);
-  if (driver.name === 'chromium') {
-    // Nothing of ours is in the old page.
-    await expect.poll(() => panel.evaluate(() => document.body.innerText)).toMatch(/reload/i);
-    await tab.reload();
-  } else await readSome(tab);
-  // Firefox puts new scripts into the old page.
-  await expect.poll(() => panel.evaluate(() => lens.length)).toBeGreaterThan(10);
-  await driver.close();
-});
+    const id = await tab.id();
+    await driver.reloadExtension();
+    const after = await until(() => openReader(driver), { what: 'the extension to be loaded again' });
+    // The streams that were open then have ended in the old session, with a row.
+    await untilReported(after);
+    const panel = await driver.newTab();
+    await panel.goto(`${driver.origin}/panel.html?tab=${id}`);
+    if (driver.name === 'chromium') {
+      // Nothing of ours is in the old page.
+      await expect.poll(() => panel.evaluate(() => document.body.innerText)).toMatch(/reload/i);
+      await tab.reload();
+    } else await readSome(tab);
+    // Firefox puts new scripts into the old page.
+    await expect.poll(() => panel.evaluate(() => lens.length)).toBeGreaterThan(10);
+    await driver.close();
+  },
+);

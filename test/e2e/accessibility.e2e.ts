@@ -115,7 +115,7 @@ story('a file with unreadable parts is opened or refused by keys alone', async (
   await panel.close();
 });
 
-story('a dialog whose focus is gone still has the keys', async ({ tab, visit }) => {
+story('a dialog that lost the focus still handles keys', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 1 }));
   await converseShown(tab, panel);
   const at = () => panel.evaluate(() => JSON.stringify(lens.cursor));

@@ -3,7 +3,7 @@ import { accountOfPage, accountOfPanel, converse, panelEvents } from './drive/de
 import { expect, panelOn, story } from './story';
 
 story(
-  'behind another panel of DevTools, nothing is painted and nothing is missed',
+  'behind another panel of DevTools, our panel paints nothing and misses nothing',
   async ({ driver, tab, visit }) => {
     const panel = await panelOn(tab, visit());
     await converse(tab, 'Hello?');

@@ -52,7 +52,7 @@ async function goBy(tab: Tab, times: number): Promise<void> {
   }
 }
 
-story('capture off and on in mid-stream leaves a row', async ({ server, tab, visit }) => {
+story('capture switched off and on in mid-stream leaves a row', async ({ server, tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: SLOW, say: 'Hello?' }));
   const before = await panelEvents(panel, 5);
   await panel.click('button', 'Capture');
@@ -70,7 +70,7 @@ story('capture off and on in mid-stream leaves a row', async ({ server, tab, vis
   ]);
 });
 
-story('capture off until the stream has ended', async ({ server, tab, visit }) => {
+story('capture that is off until a stream has ended reports its gap', async ({ server, tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: SLOW, say: 'Hello?' }));
   await panelEvents(panel, 5);
   await panel.click('button', 'Capture');

@@ -5,7 +5,7 @@ import { read } from '../../lib/package/library/read';
 import { converse, expectedEvents } from './drive/demo';
 import { expect, story } from './story';
 
-story('sessions and recordings, for clients of the DevTools protocol', async ({ driver, tab, visit }) => {
+story('clients of the DevTools protocol read sessions and recordings', async ({ driver, tab, visit }) => {
   await visit({ pace: 2 });
   await converse(tab, 'Hello?');
   const expected = (await expectedEvents(tab)).map(({ type }) => type);

@@ -11,7 +11,7 @@ interface Tabs {
 }
 declare const chrome: { readonly tabs: Tabs };
 
-story('a tab is discarded in mid-stream, and gone to again', async ({ parts }) => {
+story('a tab discarded in mid-stream and visited again has its loss reported', async ({ parts }) => {
   const { driver, pages, reader } = parts;
   const reads = visit({ streams: 2 });
   const tab = await driver.newTab();

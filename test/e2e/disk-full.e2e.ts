@@ -20,7 +20,7 @@ import {
 const SIZE_MB = 256;
 
 if (canMount)
-  story('the disk is full for a while', async ({ pages }, { project }) => {
+  story('a disk that is full for some time loses nothing unreported', async ({ pages }, { project }) => {
     const name = nameOf(project);
     const disk = mountSmallDisk(SIZE_MB);
     const profile = createProfile(name, disk.path);

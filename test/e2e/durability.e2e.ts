@@ -5,34 +5,37 @@ import { expect, expectSame, panelOn, story } from './story';
 /** Slow enough that something can happen in the middle of an answer, on a busy machine too; its rest is hurried. */
 const SLOW = 300;
 
-story('the background dies in the middle of a stream, twice', async ({ driver, server, tab, visit }) => {
-  const panel = await panelOn(tab, visit({ pace: SLOW, say: 'Hello?' }));
-  await panelEvents(panel, 5);
-  await driver.killBackground();
-  await panelEvents(panel, 20);
-  await driver.killBackground();
-  server.hurry();
-  await tab.evaluate(() => window.demo.idle());
-  await expectSame(tab, panel);
-  await driver.killBackground();
-  await converse(tab, 'Still there?');
-  await expectSame(tab, panel);
-});
+story(
+  'nothing is lost when the background dies twice within a stream',
+  async ({ driver, server, tab, visit }) => {
+    const panel = await panelOn(tab, visit({ pace: SLOW, say: 'Hello?' }));
+    await panelEvents(panel, 5);
+    await driver.killBackground();
+    await panelEvents(panel, 20);
+    await driver.killBackground();
+    server.hurry();
+    await tab.evaluate(() => window.demo.idle());
+    await expectSame(tab, panel);
+    await driver.killBackground();
+    await converse(tab, 'Still there?');
+    await expectSame(tab, panel);
+  },
+);
 
-story('the panel is opened after everything has happened', async ({ tab, visit }) => {
+story('a panel opened after the stream shows all events', async ({ tab, visit }) => {
   await visit({ pace: 2 });
   await converse(tab, 'One?', 'Two?');
   await expectSame(tab, await tab.openPanel());
 });
 
-story('the background dies before the panel is opened', async ({ driver, tab, visit }) => {
+story('a panel opened after the death of the background shows all events', async ({ driver, tab, visit }) => {
   await visit({ pace: 2 });
   await converse(tab, 'One?');
   await driver.killBackground();
   await expectSame(tab, await tab.openPanel());
 });
 
-story('the panel is closed in the middle of a stream and opened again', async ({ server, tab, visit }) => {
+story('a panel closed within a stream and opened again shows all events', async ({ server, tab, visit }) => {
   await visit({ pace: SLOW, say: 'Hello?' });
   const first = await tab.openPanel();
   await panelEvents(first, 5);
@@ -42,7 +45,7 @@ story('the panel is closed in the middle of a stream and opened again', async ({
   await expectSame(tab, await tab.openPanel());
 });
 
-story('the page is reloaded in the middle of a stream', async ({ server, tab, visit }) => {
+story('a page reloaded within a stream has all events of both loads', async ({ server, tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: SLOW, say: 'Hello?' }));
   await panelEvents(panel, 10);
   await tab.reload();

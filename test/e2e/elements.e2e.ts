@@ -24,7 +24,7 @@ function inspected(panel: Pane, expression: string): Promise<string> {
   }, expression);
 }
 
-story('from an element to its events, at the cursor of the panel', async ({ tab, visit }) => {
+story('an element leads to its events, at the cursor of the panel', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
   const events = await converseShown(tab, panel);
   const deltas = events.flatMap((event, seq) =>
@@ -51,7 +51,7 @@ story('from an element to its events, at the cursor of the panel', async ({ tab,
   expect(await tab.evaluate(() => document.documentElement.outerHTML)).toBe(page);
 });
 
-story('a page without events: the pane reads nothing of it', async ({ tab, visit }) => {
+story('the pane reads nothing of a page without events', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit());
   const pane = await panel.openElementsPane();
   // A text that notes that it was read.
@@ -64,7 +64,7 @@ story('a page without events: the pane reads nothing of it', async ({ tab, visit
   expect(await tab.evaluate(() => 'wasRead' in globalThis)).toBe(false);
 });
 
-story('from a message to its element', async ({ tab, visit }) => {
+story('a message leads to its element', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
   await converseShown(tab, panel);
   await panel.click('tab', 'Messages');
@@ -75,7 +75,7 @@ story('from a message to its element', async ({ tab, visit }) => {
     .toBe('P You asked “Hello?”');
 });
 
-story('the page of a file is another one: no way to its elements', async ({ tab, visit }) => {
+story('a file has no way to elements, as its page is another one', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit());
   const exchange = { request: { threadId: 't', runId: 'r' }, events: paced(textMessage('m', 'Hello.')) };
   await openFile(panel, 'recorded.agui.jsonl', recordingOf([exchange]));

@@ -42,23 +42,26 @@ async function expectNothingLeft(folder: string): Promise<void> {
 }
 
 for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-  story(`killed by ${signal} while the browser runs`, async ({ folder }, { project }) => {
-    const parent = start(folder, project.name);
-    if (parent.stdout) await once(parent.stdout, 'data');
-    expect(browserProcesses(folder)).not.toEqual([]);
-    parent.kill(signal);
-    await expectNothingLeft(folder);
-  });
+  story(
+    `a parent killed by ${signal} while its browser runs leaves no process`,
+    async ({ folder }, { project }) => {
+      const parent = start(folder, project.name);
+      if (parent.stdout) await once(parent.stdout, 'data');
+      expect(browserProcesses(folder)).not.toEqual([]);
+      parent.kill(signal);
+      await expectNothingLeft(folder);
+    },
+  );
 }
 
-story('killed while the browser starts', async ({ folder }, { project }) => {
+story('a parent killed while its browser starts leaves no process', async ({ folder }, { project }) => {
   const parent = start(folder, project.name);
   await expect.poll(() => browserProcesses(folder).length, { intervals: [5] }).toBeGreaterThan(0);
   parent.kill('SIGKILL');
   await expectNothingLeft(folder);
 });
 
-story('a browser that refuses the extension', async ({ folder }, { project }) => {
+story('a browser that refuses the extension leaves no process', async ({ folder }, { project }) => {
   const parent = start(folder, project.name, join(folder, 'no-such-extension'));
   const [code] = await once(parent, 'exit');
   expect(code).toBe(3);

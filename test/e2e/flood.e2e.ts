@@ -62,50 +62,53 @@ async function expectAnswer(panel: Panel, view: RegExp): Promise<void> {
   await expect.poll(click, { timeout: 120_000 }).toBe('true');
 }
 
-story('a page that floods', async ({ tab: _ }, { project }) => {
-  story.setTimeout(600_000);
-  const sent = sentBy(FLOOD);
-  const server = await startFloodServer(sent);
-  const driver = await launch(nameOf(project));
-  const { tab } = driver;
-  await tab.goto(floodUrl(server.url, FLOOD));
-  const panel = await tab.openPanel();
-  await tab.evaluate(() => {
-    const page = window as never as { flood: () => Promise<string>; done?: string };
-    void page.flood().then((done) => void (page.done = done));
-  });
-  // In the middle of it, and again and again.
-  for (const view of [/^Messages\b/, /^Run\b/, /^Event\b/]) await expectAnswer(panel, view);
-  await expect
-    .poll(() => tab.evaluate(() => (window as never as { done?: string }).done ?? ''), { timeout: 300_000 })
-    .not.toBe('');
-  const done = await tab.evaluate(() => (window as never as { done: string }).done);
-  const expected = Object.fromEntries(Object.entries(sent).map(([name, text]) => [name, readOf(text)]));
-  expect(JSON.parse(done)).toEqual(expected);
-  await expectAnswer(panel, /^Findings\b/);
+story(
+  'a flooding page gets all its data, the panel stays responsive, and loss is reported',
+  async ({ tab: _ }, { project }) => {
+    story.setTimeout(600_000);
+    const sent = sentBy(FLOOD);
+    const server = await startFloodServer(sent);
+    const driver = await launch(nameOf(project));
+    const { tab } = driver;
+    await tab.goto(floodUrl(server.url, FLOOD));
+    const panel = await tab.openPanel();
+    await tab.evaluate(() => {
+      const page = window as never as { flood: () => Promise<string>; done?: string };
+      void page.flood().then((done) => void (page.done = done));
+    });
+    // In the middle of it, and again and again.
+    for (const view of [/^Messages\b/, /^Run\b/, /^Event\b/]) await expectAnswer(panel, view);
+    await expect
+      .poll(() => tab.evaluate(() => (window as never as { done?: string }).done ?? ''), { timeout: 300_000 })
+      .not.toBe('');
+    const done = await tab.evaluate(() => (window as never as { done: string }).done);
+    const expected = Object.fromEntries(Object.entries(sent).map(([name, text]) => [name, readOf(text)]));
+    expect(JSON.parse(done)).toEqual(expected);
+    await expectAnswer(panel, /^Findings\b/);
 
-  // All that was sent has arrived, or a row counts the missing rest.
-  await expect
-    .poll(async () => ({ ...(await accountIn(panel)), missing: [] }), { timeout: 300_000 })
-    .toEqual({ missing: [], runs: FLOOD.streams + 3, running: 0 });
-  const { missing } = await accountIn(panel);
-  const atMost = 'at most 16 MiB of one read, message or frame are kept';
-  const tooLarge = [
-    `${(sent['body']?.length ?? 0) - PAYLOAD_MAX} bytes, ${atMost}`,
-    `${sent['socket']?.length} bytes, one message, in, ${atMost}`,
-  ];
-  expect(missing.filter((row) => tooLarge.includes(row)).sort()).toEqual(tooLarge.sort());
-  const reader = await openReader(driver);
-  const length = await storedLength(reader);
-  const texts = Object.values(sent).map((text) => text.length);
-  const total = texts.reduce((sum, each) => sum + each);
-  console.log(`${driver.name}: ${length} stored of ${total}; ${missing.join('; ')}`);
-  expect(missing.length).toBe(tooLarge.length);
-  expect(length).toBeLessThan(OVERHEAD * (total - bytesIn(missing)));
-  const stored = (await storedSessions(reader)).find(({ row }) => row.streams > 0)?.texts;
-  const whole = Object.keys(sent).filter((name) => name !== 'body' && name !== 'socket');
-  expect(whole.filter((name) => stored?.get(name) !== sent[name])).toEqual([]);
-  expect(stored?.get('body')).toBe(sent['body']?.slice(0, PAYLOAD_MAX));
-  await driver.close();
-  await server.close();
-});
+    // All that was sent has arrived, or a row counts the missing rest.
+    await expect
+      .poll(async () => ({ ...(await accountIn(panel)), missing: [] }), { timeout: 300_000 })
+      .toEqual({ missing: [], runs: FLOOD.streams + 3, running: 0 });
+    const { missing } = await accountIn(panel);
+    const atMost = 'at most 16 MiB of one read, message or frame are kept';
+    const tooLarge = [
+      `${(sent['body']?.length ?? 0) - PAYLOAD_MAX} bytes, ${atMost}`,
+      `${sent['socket']?.length} bytes, one message, in, ${atMost}`,
+    ];
+    expect(missing.filter((row) => tooLarge.includes(row)).sort()).toEqual(tooLarge.sort());
+    const reader = await openReader(driver);
+    const length = await storedLength(reader);
+    const texts = Object.values(sent).map((text) => text.length);
+    const total = texts.reduce((sum, each) => sum + each);
+    console.log(`${driver.name}: ${length} stored of ${total}; ${missing.join('; ')}`);
+    expect(missing.length).toBe(tooLarge.length);
+    expect(length).toBeLessThan(OVERHEAD * (total - bytesIn(missing)));
+    const stored = (await storedSessions(reader)).find(({ row }) => row.streams > 0)?.texts;
+    const whole = Object.keys(sent).filter((name) => name !== 'body' && name !== 'socket');
+    expect(whole.filter((name) => stored?.get(name) !== sent[name])).toEqual([]);
+    expect(stored?.get('body')).toBe(sent['body']?.slice(0, PAYLOAD_MAX));
+    await driver.close();
+    await server.close();
+  },
+);

@@ -156,7 +156,7 @@ async function showStart(tab: Tab): Promise<void> {
   await stillPicture(tab);
 }
 
-story('the panel in a high-contrast theme', async ({ driver }) => {
+story('the panel in a high-contrast theme looks as before', async ({ driver }) => {
   const tab = await driver.newTab();
   await tab.resize(1100, 760);
   await tab.forceColors(true);

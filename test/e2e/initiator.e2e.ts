@@ -2,7 +2,7 @@
 import { viewOf } from './drive/panel-actions';
 import { converseShown, expect, panelOn, story } from './story';
 
-story('initiator of a request', async ({ driver, tab, visit }) => {
+story('a request shows its initiator', async ({ driver, tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
   await converseShown(tab, panel);
   await panel.click('row', /POST .*Hello/);

@@ -45,7 +45,7 @@ async function openOnRun(tab: Tab, visit: (visit: Visit) => Promise<void>): Prom
 const idsOf = async (tab: Tab): Promise<readonly string[]> =>
   (await accountOfPage(tab)).messages.map(({ id }) => id);
 
-story('a session of the page is served to it again, and the page has the same', async ({ tab, visit }) => {
+story('a session of the page is served to it again with the same result', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ agent: 'everything', pace: 2 }));
   await converseShown(tab, panel, ['Hello?', 'And then?'], 'everything');
   const original = await contentOf(tab);
@@ -433,7 +433,7 @@ for (const transport of ['eventsource-query', 'websocket'] as const)
       .toBe('TEXT_MESSAGE_CONTENT: the connection was broken here by rule 1');
   });
 
-story('closing the panel, or another origin, disarms', async ({ tab, visit, server }) => {
+story('the tab is disarmed when the panel closes or the origin changes', async ({ tab, visit, server }) => {
   const failing = (): Promise<boolean> =>
     tab.evaluate(async () => {
       const body = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
@@ -458,20 +458,17 @@ story('closing the panel, or another origin, disarms', async ({ tab, visit, serv
   expect(await failing()).toBe(false);
 });
 
-story(
-  'the background dies: the page stays armed, and is not left hanging',
-  async ({ tab, visit, driver }) => {
-    const panel = await openOnRun(tab, visit);
-    const text = await contentOf(tab);
-    await command(panel, 'Serve this recording');
-    await expect.poll(() => isChanging(panel)).toBe(true);
-    await driver.killBackground();
-    await visit({ pace: 2 });
-    await converse(tab, 'Hello?');
-    expect(await contentOf(tab)).toEqual(text);
-    await expect.poll(() => isChanging(panel)).toBe(true);
-  },
-);
+story('a page stays armed when the background dies', async ({ tab, visit, driver }) => {
+  const panel = await openOnRun(tab, visit);
+  const text = await contentOf(tab);
+  await command(panel, 'Serve this recording');
+  await expect.poll(() => isChanging(panel)).toBe(true);
+  await driver.killBackground();
+  await visit({ pace: 2 });
+  await converse(tab, 'Hello?');
+  expect(await contentOf(tab)).toEqual(text);
+  await expect.poll(() => isChanging(panel)).toBe(true);
+});
 
 /** Keeps the background from answering for a while. */
 function delayBackground({ inBackground, killBackground }: Browser): Promise<void> {

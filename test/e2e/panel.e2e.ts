@@ -72,7 +72,7 @@ story('the grid has its row count, and each view opens', async ({ tab, visit }) 
   }
 });
 
-story('export, clear, import: the same again', async ({ tab, visit }) => {
+story('an export that is imported after Clear gives the same session', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));
   await converse(tab, 'One?', 'Two?');
   const expected = (await expectedEvents(tab)).map(({ type }) => type);

@@ -34,7 +34,7 @@ const CLICKS: readonly ((tab: Tab) => Promise<void>)[] = [
 ];
 
 for (let walk = 1; walk <= WALKS; walk++) {
-  story(`walk ${walk}, ${STEPS} steps`, async ({ parts }) => {
+  story(`random walk ${walk} of ${STEPS} steps loses nothing unreported`, async ({ parts }) => {
     story.setTimeout(300_000);
     const { driver, pages } = parts;
     const { below, chance, pick } = createRandom(walk);

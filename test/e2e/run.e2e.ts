@@ -3,28 +3,31 @@ import { converse, expectedEvents, panelEvents } from './drive/demo';
 import { viewOf } from './drive/panel-actions';
 import { converseShown, expect, panelOn, story } from './story';
 
-story('a run that asks, the run that carries on, and how long the person took', async ({ tab, visit }) => {
-  const panel = await panelOn(tab, visit({ agent: 'interrupt', pace: 2 }));
-  await converse(tab, 'Delete the report.');
-  const asked = (await expectedEvents(tab, 'interrupt')).length;
-  await panelEvents(panel, asked);
-  await tab.evaluate(() => window.demo.resume(true));
-  const answered = (await expectedEvents(tab, 'interrupt')).length;
-  expect(answered).toBeGreaterThan(asked);
-  expect((await panelEvents(panel, answered)).at(-1)).toBe('RUN_FINISHED');
-  await panel.click('tab', /^Run\b/);
-  await expect.poll(() => panel.count('row', /‖ paused/)).toBe(1);
-  await expect.poll(() => panel.count('row', /✓ success/)).toBe(1);
-  const view = () => viewOf(panel);
-  expect(await view()).toContain('Delete /tmp/report.txt?');
-  await panel.click('row', /‖ paused/);
-  await expect.poll(view).not.toContain('Waiting for the user');
-  // As of now, the run that was chosen has its answer.
-  await panel.click('button', 'Back to latest');
-  await expect.poll(view).toMatch(/Waiting for the user\s+[\d.]+ m?s/);
-  expect(await view()).toMatch(/Time to first token\s+\d+ ms/);
-  await expect.poll(() => panel.count('img', 'Characters per second')).toBe(1);
-});
+story(
+  'the Run view shows a question, the run that continues, and the waiting time',
+  async ({ tab, visit }) => {
+    const panel = await panelOn(tab, visit({ agent: 'interrupt', pace: 2 }));
+    await converse(tab, 'Delete the report.');
+    const asked = (await expectedEvents(tab, 'interrupt')).length;
+    await panelEvents(panel, asked);
+    await tab.evaluate(() => window.demo.resume(true));
+    const answered = (await expectedEvents(tab, 'interrupt')).length;
+    expect(answered).toBeGreaterThan(asked);
+    expect((await panelEvents(panel, answered)).at(-1)).toBe('RUN_FINISHED');
+    await panel.click('tab', /^Run\b/);
+    await expect.poll(() => panel.count('row', /‖ paused/)).toBe(1);
+    await expect.poll(() => panel.count('row', /✓ success/)).toBe(1);
+    const view = () => viewOf(panel);
+    expect(await view()).toContain('Delete /tmp/report.txt?');
+    await panel.click('row', /‖ paused/);
+    await expect.poll(view).not.toContain('Waiting for the user');
+    // As of now, the run that was chosen has its answer.
+    await panel.click('button', 'Back to latest');
+    await expect.poll(view).toMatch(/Waiting for the user\s+[\d.]+ m?s/);
+    expect(await view()).toMatch(/Time to first token\s+\d+ ms/);
+    await expect.poll(() => panel.count('img', 'Characters per second')).toBe(1);
+  },
+);
 
 story('two runs that were asked the same are compared', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));

@@ -30,7 +30,7 @@ async function openPanelTab(driver: Browser, tab: Tab, origin: string): Promise<
 
 for (const dies of [false, true]) {
   story(
-    `granted, revoked and granted again${dies ? ', where the background dies' : ''}`,
+    `a site is captured while it is granted${dies ? ', even if the background dies' : ''}`,
     async ({ pages }, { project }) => {
       const driver = await launch(nameOf(project), { grantable: [SITE] });
       const origin = pages.url.replace('localhost', '127.0.0.2');

@@ -38,7 +38,7 @@ async function expectSame(tab: Tab, panels: readonly Panel[]): Promise<void> {
   }
 }
 
-story('two panels of one tab show the same, live, and follow each other', async ({ driver, tab, visit }) => {
+story('two panels of one tab show the same events and follow each other', async ({ driver, tab, visit }) => {
   await visit({ pace: SLOW });
   const first = await tab.openPanel();
   // A panel in a tab has all that these stories ask of one.
@@ -71,7 +71,7 @@ story('two panels of one tab show the same, live, and follow each other', async 
   await second.close();
 });
 
-story('panels of two tabs leave each other alone', async ({ driver, tab, server }) => {
+story('panels of two tabs do not affect each other', async ({ driver, tab, server }) => {
   const other = await driver.newTab();
   const tabs = [tab, other];
   for (const each of tabs) await each.goto(demoUrl(server.url, { pace: 10, say: 'Here?' }));

@@ -114,28 +114,31 @@ const ENDS: Readonly<Record<string, (tab: Tab, pages: ReadingServer) => Promise<
 };
 
 for (const [how, end] of Object.entries(ENDS)) {
-  story(`the background dies and the page is ${how} 0, 30 and 150 ms after`, async ({ parts }) => {
-    const { driver, pages } = parts;
-    const accounts: Account[] = [];
-    for (const ms of [0, 30, 150]) {
-      const reads = visit({ streams: 3, framed: how === 'removed' });
-      const tab = await driver.newTab();
-      await tab.goto(readingUrl(pages.url, reads));
-      await untilRead(parts, reads, 3000);
-      await driver.killBackground();
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      await end(tab, pages);
-      accounts.push(await settledAccount(parts, reads));
-      // A page in the back/forward cache would keep its connections to the server.
-      if (how !== 'closed') await tab.close();
-    }
-    logCounts(`${driver.name}, ${how}`, accounts);
-  });
+  story(
+    `nothing is lost unreported if the background dies and the page is ${how} 0, 30 and 150 ms later`,
+    async ({ parts }) => {
+      const { driver, pages } = parts;
+      const accounts: Account[] = [];
+      for (const ms of [0, 30, 150]) {
+        const reads = visit({ streams: 3, framed: how === 'removed' });
+        const tab = await driver.newTab();
+        await tab.goto(readingUrl(pages.url, reads));
+        await untilRead(parts, reads, 3000);
+        await driver.killBackground();
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        await end(tab, pages);
+        accounts.push(await settledAccount(parts, reads));
+        // A page in the back/forward cache would keep its connections to the server.
+        if (how !== 'closed') await tab.close();
+      }
+      logCounts(`${driver.name}, ${how}`, accounts);
+    },
+  );
 }
 
 for (const framed of [false, true]) {
   story(
-    `the tab is closed 0, 20 and 50 ms after its page began to read, framed: ${framed}`,
+    `nothing is lost unreported if the tab closes 0, 20 and 50 ms after its page began to read, framed: ${framed}`,
     async ({ parts }) => {
       const { driver, pages } = parts;
       const accounts: Account[] = [];
@@ -173,46 +176,52 @@ story(
   },
 );
 
-story('the background dies twice and the page, which had come back, is closed', async ({ parts }) => {
-  const { driver, pages } = parts;
-  const accounts: Account[] = [];
-  // A browser need not keep a page: one that is loaded again shows nothing.
-  for (let tries = 0; accounts.length < 3 && tries < 9; tries++) {
-    const reads = visit({ streams: 2, events: 20 });
-    const tab = await driver.newTab();
-    await tab.goto(readingUrl(pages.url, reads));
-    await untilRead(parts, reads, runLength(`${reads.name}-1-0`, SIZE, 20), 2);
-    await until(async () => (await accountOf(parts, reads)).lacking === 0, { what: 'all to be stored' });
-    await tab.goto(`${pages.url}/elsewhere`);
-    await goBack(tab);
-    const isKept = (await tab.evaluate(() => sessionStorage.getItem('loads'))) === '1';
-    if (isKept) {
-      await driver.killBackground();
-      await readSome(tab);
-      await untilRead(parts, reads, 1, 4);
-      await driver.killBackground();
+story(
+  'nothing is lost unreported if the background dies twice and the page, which had come back, is closed',
+  async ({ parts }) => {
+    const { driver, pages } = parts;
+    const accounts: Account[] = [];
+    // A browser need not keep a page: one that is loaded again shows nothing.
+    for (let tries = 0; accounts.length < 3 && tries < 9; tries++) {
+      const reads = visit({ streams: 2, events: 20 });
+      const tab = await driver.newTab();
+      await tab.goto(readingUrl(pages.url, reads));
+      await untilRead(parts, reads, runLength(`${reads.name}-1-0`, SIZE, 20), 2);
+      await until(async () => (await accountOf(parts, reads)).lacking === 0, { what: 'all to be stored' });
+      await tab.goto(`${pages.url}/elsewhere`);
+      await goBack(tab);
+      const isKept = (await tab.evaluate(() => sessionStorage.getItem('loads'))) === '1';
+      if (isKept) {
+        await driver.killBackground();
+        await readSome(tab);
+        await untilRead(parts, reads, 1, 4);
+        await driver.killBackground();
+      }
+      await tab.close();
+      if (isKept) accounts.push(await settledAccount(parts, reads));
     }
-    await tab.close();
-    if (isKept) accounts.push(await settledAccount(parts, reads));
-  }
-  logCounts(`${driver.name}, came back and closed between two deaths`, accounts);
-  expect(accounts).toHaveLength(3);
-});
+    logCounts(`${driver.name}, came back and closed between two deaths`, accounts);
+    expect(accounts).toHaveLength(3);
+  },
+);
 
-story('a page is loaded and closed between two deaths of the background', async ({ parts }) => {
-  const { driver, pages } = parts;
-  const accounts: Account[] = [];
-  for (const ms of [0, 10, 30]) {
-    const reads = visit({ streams: 2 });
-    const tab = await driver.newTab();
-    await tab.goto(`${pages.url}/elsewhere`);
-    await driver.killBackground();
-    await tab.goto(readingUrl(pages.url, reads));
-    await untilRead(parts, reads, 1);
-    await driver.killBackground();
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    await tab.close();
-    accounts.push(await settledAccount(parts, reads));
-  }
-  logCounts(`${driver.name}, loaded and closed between two deaths`, accounts);
-});
+story(
+  'nothing is lost unreported if a page is loaded and closed between two deaths of the background',
+  async ({ parts }) => {
+    const { driver, pages } = parts;
+    const accounts: Account[] = [];
+    for (const ms of [0, 10, 30]) {
+      const reads = visit({ streams: 2 });
+      const tab = await driver.newTab();
+      await tab.goto(`${pages.url}/elsewhere`);
+      await driver.killBackground();
+      await tab.goto(readingUrl(pages.url, reads));
+      await untilRead(parts, reads, 1);
+      await driver.killBackground();
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await tab.close();
+      accounts.push(await settledAccount(parts, reads));
+    }
+    logCounts(`${driver.name}, loaded and closed between two deaths`, accounts);
+  },
+);

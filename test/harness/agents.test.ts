@@ -44,12 +44,12 @@ test.each(accepted)('the stock client accepts $name', async ({ name }) => {
   expect(seen.at(-1)?.type).toBe(name === 'everything' ? EventType.RUN_ERROR : EventType.RUN_FINISHED);
 });
 
-test('everything has every type', () => {
+test("the agent 'everything' sends every event type", () => {
   const types = new Set<string>(eventsOf('everything').map(({ type }) => type));
   expect(Object.values(EventType).filter((type) => !types.has(type))).toEqual([]);
 });
 
-test('an interrupt is resumed', async () => {
+test('the interrupt agent is resumed by an answer', async () => {
   const { agent } = await runWith('interrupt');
   const [open] = agent.pendingInterrupts;
   expect(open?.reason).toBe('tool_approval');
@@ -67,7 +67,7 @@ test.each([
   await expect(runWith(name)).rejects.toThrow(message);
 });
 
-test('protobuf and server-sent events carry the same', async () => {
+test('protobuf and server-sent events carry the same events', async () => {
   const proto = new HttpAgent({
     url: `${server.url}/agents/everything?pace=0`,
     threadId: 't',

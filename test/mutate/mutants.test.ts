@@ -30,19 +30,19 @@ test.each([
   ['a?.[b];', ['a[b];']],
   ['a?.(b);', ['a(b);']],
   ['a.some(b);', ['a.every(b);']],
-])('%s', (source, expected) => {
+])('mutants of %s', (source, expected) => {
   // The statement itself can always go as well.
   expect(mutantsOf(source)).toEqual([';', ...expected]);
 });
 
-test('conditions, returned values and statements go', () => {
+test('conditions, returned values and statements are removed', () => {
   expect(mutantsOf('if (a) b();')).toEqual(['if (true) b();', 'if (false) b();', 'if (a) ;']);
   expect(mutantsOf('while (a) continue;')).toEqual(['while (false) continue;', 'while (a) ;']);
   expect(mutantsOf('function f() { return a; }')).toEqual(['function f() { return; }']);
   expect(mutantsOf('const f = () => a;')).toEqual(['const f = () => undefined;']);
 });
 
-test('types, imports and texts stay as they are', () => {
+test('types, imports and texts are not mutated', () => {
   expect(mutantsOf("import { a } from 'b' with { c: 'd' };")).toEqual([]);
   expect(mutantsOf('type A = 1 | true; interface B { c: 2 }')).toEqual([]);
   expect(mutantsOf('const a: 1 | 2 = b<3>() as 1 | 2;')).toEqual([]);
@@ -61,7 +61,7 @@ test.each([
   expect([...reached].sort()).toEqual(probes.map(({ id }) => id));
 });
 
-test('probes are silent about what is not reached', () => {
+test('probes do not report unreached places', () => {
   const source = 'const f = () => 1; if (x) { x = 2; } switch (x) { case 5: x = 3; }';
   const probes = sitesOf('a.ts', source).map(({ probe }, id) => ({ id, point: probe }));
   const reached: number[] = [];
@@ -78,7 +78,7 @@ test('the same seed draws the same mutants, the folders in turn', () => {
   expect(draw(1).map(({ folder }) => folder)).toEqual([...folders, ...folders, ...folders]);
 });
 
-test('survivors are found again after a move, and missed where their line is another', () => {
+test('survivors are found again after a move, and not found if their line changed', () => {
   const folders = foldersOfLib(ROOT).slice(0, 1);
   const { mutants } = drawMutants(ROOT, folders, { count: 3, seed: 1 });
   const results = mutants.map((mutant) => ({ mutant, status: 'survived' as const, note: '' }));

@@ -8,7 +8,7 @@ import { kinds } from './kinds';
 const ROOT = join(import.meta.dirname, '../..');
 
 test.each(kinds.map((kind) => [kind.name, kind] as const))(
-  '%s: its files are new, its lists are there',
+  '%s: its files do not exist yet, and its lists do',
   (_name, kind) => {
     const id = kind.ids.test('not-there') ? 'not-there' : 'notthere';
     expect(id).toMatch(kind.ids);
@@ -28,7 +28,7 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
   },
 );
 
-test('an entry is put at the end of the intended list, whatever brackets are in it', () => {
+test('an entry is added at the end of the intended list, whatever brackets are in it', () => {
   const text = "const a = [\n  b(1, [2]),\n  { c: '[]' }\n] as const;\nconst d = [];\n";
   expect(addEntry(text, /const a = \[/, '  e')).toBe(
     "const a = [\n  b(1, [2]),\n  { c: '[]' },\n  e,\n] as const;\nconst d = [];\n",
@@ -37,7 +37,7 @@ test('an entry is put at the end of the intended list, whatever brackets are in 
   expect(() => addEntry(text, /const x = \[/, '  e')).toThrow('no list');
 });
 
-test('an import is put behind the last one', () => {
+test('an import is added after the last one', () => {
   const text = "// What it is.\nimport { a } from 'a';\nimport {\n  b,\n} from 'b';\n\nconst c = 1;\n";
   expect(addImport(text, "import 'd';")).toContain("} from 'b';\nimport 'd';\n\nconst c");
 });

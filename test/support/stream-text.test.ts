@@ -2,7 +2,7 @@ import { EventSchemas } from '@ag-ui/core/schemas';
 import { expect, test } from 'vitest';
 import { events } from './stream-text';
 
-test('a conversation in three lines', () => {
+test('three lines describe a conversation', () => {
   const found = events(`
     run r1 on t1 · text m1 "Hel" "lo \\"you\\"" · tool c1 search {"q": 1} · result c1 "found"
     state {"n": 1} · patch /n = 2 · patch [{"op":"remove","path":"/n"}]
