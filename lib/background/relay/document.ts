@@ -157,31 +157,8 @@ function onBatch(state: DocumentState, message: MessageOf<'batch'>): Transition 
   if (isRepeat) return { state };
   // It reads on behind its closing message, and its open streams are unknown.
   const readsBehind = state.endedAt !== undefined && isReading === undefined && hasData;
-  return {
-    state: {
-      ...historyOf(state),
-      isLossReported: false,
-      kind: 'live',
-      place,
-      wasReading: hasPageGone || readsBehind,
-    },
-  };
-}
-
-function historyOf({
-  endedAt,
-  isLossReported,
-  isTabLossReported,
-  endedWhileReading,
-  closing,
-}: DocumentState): EndHistory {
-  return {
-    ...(endedAt !== undefined && { endedAt }),
-    ...(isLossReported && { isLossReported }),
-    ...(isTabLossReported && { isTabLossReported }),
-    ...(endedWhileReading && { endedWhileReading }),
-    ...(closing && { closing }),
-  };
+  const wasReading = hasPageGone || readsBehind;
+  return { state: { ...state, isLossReported: false, kind: 'live', place, wasReading } };
 }
 
 function onClosed(state: DocumentState, { how, isReading, isTabClosed }: MessageOf<'closed'>): Transition {
@@ -202,9 +179,8 @@ function onClosed(state: DocumentState, { how, isReading, isTabClosed }: Message
   const ending: EndBatch = { ...place, n: place.n + 1, made: 'end', body };
   return {
     state: {
-      ...historyOf(state),
+      ...state,
       kind: 'ended',
-      place,
       endedAt: place.n,
       ...(body !== QUIET_BODY && { isLossReported: true }),
       ...(isTabLoss && { isTabLossReported: true }),
@@ -237,14 +213,14 @@ export function reduceDocument(state: DocumentState, message: DocumentMessage): 
     case 'stored':
       return isPresent(state)
         ? { state }
-        : { state: { ...historyOf(state), kind: 'live', place: message.place, wasReading: false } };
+        : { state: { ...state, kind: 'live', place: message.place, wasReading: false } };
     case 'closed':
       return onClosed(state, message);
     case 'session-cleared': {
       if (!isPresent(state)) return { state };
       const { place } = state;
       return {
-        state: { ...historyOf(state), kind: 'ended', place, endedAt: place.n },
+        state: { ...state, kind: 'ended', endedAt: place.n },
         ending: { ...place, n: place.n + 1, made: 'moved', body: CLEARED_BODY },
       };
     }

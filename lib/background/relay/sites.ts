@@ -49,30 +49,18 @@ export function patternOf(url: string | undefined): string | undefined {
   return parts ? `${parts[1]}://${(parts[2] ?? '').replace(/^.*@/, '').replace(/:\d+$/, '')}/*` : undefined;
 }
 
-function scriptsFor(origins: readonly string[]): ContentScript[] {
+function scriptsFor(matches: string[]): ContentScript[] {
   const common = {
+    matches,
+    excludeMatches: LOCAL,
     runAt: 'document_start',
     allFrames: true,
     matchOriginAsFallback: true,
     persistAcrossSessions: true,
   } as const;
   return [
-    {
-      ...common,
-      matches: [...origins],
-      excludeMatches: LOCAL,
-      id: 'page',
-      js: ['/content-scripts/page.js'],
-      world: 'MAIN',
-    },
-    {
-      ...common,
-      matches: [...origins],
-      excludeMatches: LOCAL,
-      id: 'bridge',
-      js: ['/content-scripts/bridge.js'],
-      world: 'ISOLATED',
-    },
+    { ...common, id: 'page', js: ['/content-scripts/page.js'], world: 'MAIN' },
+    { ...common, id: 'bridge', js: ['/content-scripts/bridge.js'], world: 'ISOLATED' },
   ];
 }
 
