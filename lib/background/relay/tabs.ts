@@ -4,12 +4,7 @@
 export interface TabMemory {
   /** Id of this run of the browser; part of every session id. */
   readonly run: string;
-  readonly tabs: Readonly<
-    Record<
-      string,
-      { readonly session?: string; readonly off?: true; readonly closed?: true; readonly watched?: true }
-    >
-  >;
+  readonly tabs: Readonly<Record<string, TabState>>;
 }
 
 /** Adapter of storage.session. */
@@ -56,28 +51,11 @@ const CLOSED_MAX = 64;
 export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs> {
   const loaded = parseMemory(await memo.load());
   const run = loaded?.run ?? newId();
-  const states = new Map<number, TabState>();
-  for (const [tab, { session, off, closed, watched }] of Object.entries(loaded?.tabs ?? {})) {
-    states.set(Number(tab), {
-      ...(session && { session }),
-      isOff: off === true,
-      isPrivate: false,
-      isClosed: closed === true,
-      isWatched: watched === true,
-    });
-  }
+  const loadedTabs = Object.entries(loaded?.tabs ?? {});
+  const states = new Map(loadedTabs.map(([tab, state]) => [Number(tab), { ...state }]));
   const save = (): void => {
-    const tabs: Record<string, TabMemory['tabs'][string]> = {};
-    for (const [tab, { session, isOff, isPrivate, isClosed, isWatched }] of states) {
-      if (isPrivate) continue;
-      tabs[tab] = {
-        ...(session && { session }),
-        ...(isOff && { off: true }),
-        ...(isClosed && { closed: true }),
-        ...(isWatched && { watched: true }),
-      };
-    }
-    void memo.save({ run, tabs });
+    const saved = [...states].filter(([, { isPrivate }]) => !isPrivate);
+    void memo.save({ run, tabs: Object.fromEntries(saved.map(([tab, state]) => [tab, { ...state }])) });
   };
   const stateOf = (tab: number): TabState => {
     const state = states.get(tab) ?? { isOff: false, isPrivate: false, isClosed: false, isWatched: false };
