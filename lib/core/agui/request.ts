@@ -3,7 +3,7 @@
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { respellInput, toCamelCase, toSnakeCase } from '@/lib/core/agui/spelling';
 import { nestsTooDeep } from '@/lib/core/json/depth';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject, objectsIn, parseJson } from '@/lib/core/json/json';
 
 export interface RunRequest {
   /** In the spelling of 1.0. */
@@ -73,10 +73,13 @@ export function parseRequestBody(text: string): RequestBody | undefined {
   return undefined;
 }
 
+/** Ids of the tool calls in a message. */
+export function callIdsOf({ toolCalls }: JsonObject): readonly string[] {
+  return objectsIn(toolCalls).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+}
+
 /** Text of the last message of the user; '' for none. */
 export function lastQuestion(input: JsonObject | undefined): string {
-  const messages: Json | undefined = input?.['messages'];
-  if (!isJsonArray(messages)) return '';
-  const asked = messages.findLast((message) => isJsonObject(message) && message['role'] === 'user');
-  return isJsonObject(asked) ? textOfContent(asked['content']) : '';
+  const asked = objectsIn(input?.['messages']).findLast(({ role }) => role === 'user');
+  return asked === undefined ? '' : textOfContent(asked['content']);
 }

@@ -1,10 +1,11 @@
 // Attribution: every entity belongs to the subagent that its opener named, or to the parent agent. A later event may
 // leave the tag out, but must not name another subagent.
 
+import { callIdsOf } from '@/lib/core/agui/request';
 import type { ClientDraft, Owned } from '@/lib/core/clients/client-node';
 import type { Violation } from '@/lib/core/clients/verdict';
 import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, stringIn } from '@/lib/core/json/json';
+import { type Json, type JsonObject, objectsIn, stringIn } from '@/lib/core/json/json';
 
 const PARENT: Owned = Object.freeze({ tag: undefined });
 
@@ -50,12 +51,7 @@ function seedMessage(node: ClientDraft, message: JsonObject, id: string, seed: O
   if (role === 'reasoning') node.reasoningOwners = seeded(node.reasoningOwners, id, seed);
   else if (role === 'activity') node.activityOwners = seeded(node.activityOwners, id, seed);
   else node.messageOwners = seeded(node.messageOwners, id, seed);
-  const calls = message['toolCalls'];
-  if (!isJsonArray(calls)) return;
-  for (const call of calls) {
-    const callId = isJsonObject(call) ? call['id'] : undefined;
-    if (typeof callId === 'string') node.callOwners = seeded(node.callOwners, callId, seed);
-  }
+  for (const callId of callIdsOf(message)) node.callOwners = seeded(node.callOwners, callId, seed);
 }
 
 /** Records the owners of replayed messages. A snapshot overwrites known owners; the echo of an input only adds new ones. */
@@ -64,9 +60,7 @@ export function seedOwners(
   messages: Json | undefined,
   isAuthoritative: boolean,
 ): Violation | undefined {
-  if (!isJsonArray(messages)) return undefined;
-  for (const message of messages) {
-    if (!isJsonObject(message)) continue;
+  for (const message of objectsIn(messages)) {
     const { id, subagentRunId } = message;
     if (typeof id !== 'string') continue;
     if (subagentRunId === null) {

@@ -30,7 +30,8 @@ import {
 } from '@/lib/core/clients/verify-parts';
 import type { Profile } from '@/lib/core/consumers/profile';
 import { formatNumber } from '@/lib/core/json/format';
-import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, objectsIn } from '@/lib/core/json/json';
+import { firstRepeatedId } from '@/lib/core/json/repeated';
 
 const OMIT = 'The field is optional — omit it entirely.';
 
@@ -70,17 +71,13 @@ function beginning(node: ClientDraft, type: string): Violation | undefined {
 
 function interruptShape(event: JsonObject): Violation | undefined {
   const outcome = isJsonObject(event['outcome']) ? event['outcome'] : {};
-  const interrupts = outcome['interrupts'];
-  if (outcome['type'] !== 'interrupt' || !isJsonArray(interrupts)) return undefined;
-  for (const interrupt of interrupts) {
-    if (!isJsonObject(interrupt) || interrupt['subagentRunId'] !== null) continue;
-    const id = String(interrupt['id']);
-    return {
-      check: 'malformed-event',
-      text: `Cannot send 'RUN_FINISHED' with an interrupt (id '${id}') carrying 'subagentRunId: null'. ${OMIT}`,
-    };
-  }
-  return undefined;
+  if (outcome['type'] !== 'interrupt') return undefined;
+  const tagged = objectsIn(outcome['interrupts']).find(({ subagentRunId }) => subagentRunId === null);
+  if (tagged === undefined) return undefined;
+  return {
+    check: 'malformed-event',
+    text: `Cannot send 'RUN_FINISHED' with an interrupt (id '${String(tagged['id'])}') carrying 'subagentRunId: null'. ${OMIT}`,
+  };
 }
 
 function shape(event: JsonObject, type: string): Violation | undefined {
@@ -194,11 +191,9 @@ function endsOwnRun(node: ClientDraft, event: JsonObject): Violation | undefined
   const { runId, threadId } = event;
   const outcome = isJsonObject(event['outcome']) ? event['outcome'] : {};
   const interrupts = outcome['type'] === 'interrupt' ? outcome['interrupts'] : undefined;
-  const ids = isJsonArray(interrupts) ? interrupts.map((each) => isJsonObject(each) && each['id']) : [];
-  const seen = new Set<unknown>();
-  const twice = ids.find((id) => typeof id === 'string' && seen.size === seen.add(id).size);
+  const twice = firstRepeatedId(objectsIn(interrupts));
   if (twice !== undefined)
-    return mismatch(`Cannot send 'RUN_FINISHED' with two interrupts carrying the id '${String(twice)}'.`);
+    return mismatch(`Cannot send 'RUN_FINISHED' with two interrupts carrying the id '${twice}'.`);
   if (openRun === undefined) return undefined;
   if (runId !== openRun.runId)
     return mismatch(

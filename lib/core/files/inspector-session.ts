@@ -5,7 +5,7 @@ import { factsOf } from '@/lib/core/files/format-facts';
 import { parseJsonFile } from '@/lib/core/files/input';
 import { remadeBatch, remadeChunk, short, timeAt } from '@/lib/core/files/remade';
 import type { Format } from '@/lib/core/files/types';
-import { isJsonObject, type JsonObject, stringIn } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, objectsIn, stringIn } from '@/lib/core/json/json';
 import { grouped } from '@/lib/core/json/sorted';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 
@@ -15,11 +15,6 @@ const ENDS: Readonly<Record<string, CloseHow>> = {
   'transport-error': 'network-error',
   'user-stopped': 'aborted',
 };
-
-function objectsAt(value: JsonObject, key: string): readonly JsonObject[] {
-  const list = value[key];
-  return Array.isArray(list) ? list.filter(isJsonObject) : [];
-}
 
 function frameRecord(frame: JsonObject, stream: number, start: number): CapturedRecord {
   const t = start + timeAt(frame, 'offsetMs');
@@ -79,14 +74,14 @@ export const inspectorSession: Format = {
       return {
         error: `${input.name} has the version ${JSON.stringify(value['version'])}, which is not known.`,
       };
-    // Preparatory requests do not go to the agent.
-    const exchanges = objectsAt(session, 'exchanges').filter(({ kind }) => kind !== 'preparation');
+    // Requests before a run do not go to the agent.
+    const exchanges = objectsIn(session['exchanges']).filter(({ kind }) => kind !== 'preparation');
     const origin = exchanges.reduce(
       (min, each) => Math.min(min, timeAt(each, 'startedAt')),
       Number.POSITIVE_INFINITY,
     );
     if (!Number.isFinite(origin)) return { error: `${input.name} contains no exchange with an agent.` };
-    const byExchange = grouped(objectsAt(session, 'frames'), ({ exchangeId }) => exchangeId);
+    const byExchange = grouped(objectsIn(session['frames']), ({ exchangeId }) => exchangeId);
     const records = exchanges.flatMap((exchange, index) =>
       exchangeRecords(exchange, index + 1, { origin, frames: byExchange.get(exchange['id']) ?? [] }),
     );

@@ -14,6 +14,11 @@ export function isJsonArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** The objects in a list; none if the value is no list. */
+export function objectsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
 export function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

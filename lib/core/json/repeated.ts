@@ -1,4 +1,16 @@
-// Detects texts that consist of the same text twice.
+// Repetitions: ids in a list, and halves of a text.
+import type { JsonObject } from '@/lib/core/json/json';
+
+/** The first id that an earlier object of a list has, too. */
+export function firstRepeatedId(objects: readonly JsonObject[]): string | undefined {
+  const seen = new Set<string>();
+  for (const { id } of objects) {
+    if (typeof id !== 'string') continue;
+    if (seen.has(id)) return id;
+    seen.add(id);
+  }
+  return undefined;
+}
 
 /** Minimum length, and number of different characters, of a suspicious half. */
 const HALF_MIN = 8;

@@ -1,21 +1,16 @@
-import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { callIdsOf } from '@/lib/core/agui/request';
+import { type Json, objectsIn } from '@/lib/core/json/json';
 import { declaredTool } from '@/lib/core/lint/arguments-not-in-schema';
 import { continuingRequest, quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import { answersIn } from '@/lib/core/model/queries/interrupts';
 import { callOfThread, callsOfRun } from '@/lib/core/model/queries/lookup';
 
-function openCalls(messages: Json | undefined): string[] {
-  if (!Array.isArray(messages)) return [];
-  const answered = new Set(
-    messages.map((message) => (isJsonObject(message) ? message['toolCallId'] : undefined)),
-  );
-  return messages.flatMap((message): string[] => {
-    const calls = isJsonObject(message) && message['role'] === 'assistant' ? message['toolCalls'] : undefined;
-    if (!Array.isArray(calls)) return [];
-    const ids = calls.map((call) => (isJsonObject(call) ? call['id'] : undefined));
-    return ids.filter((id): id is string => typeof id === 'string' && !answered.has(id));
-  });
+function openCalls(messages: Json | undefined): readonly string[] {
+  const sent = objectsIn(messages);
+  const answered = new Set(sent.map(({ toolCallId }) => toolCallId));
+  const calls = sent.filter(({ role }) => role === 'assistant').flatMap(callIdsOf);
+  return calls.filter((id) => !answered.has(id));
 }
 
 export const callUnanswered: Rule = {

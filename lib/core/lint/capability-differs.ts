@@ -2,7 +2,8 @@
 import { capabilityAt, type DeclaredAgent, declaredAgent } from '@/lib/core/agui/capabilities';
 import { quoted } from '@/lib/core/agui/quoted';
 import { findTool } from '@/lib/core/agui/tool-schema';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { lastMessage } from '@/lib/core/consumers/request-shape';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
@@ -103,11 +104,9 @@ function agentOf(model: Model, stream: Stream): DeclaredAgent | undefined {
 }
 
 function inputKinds(input: JsonObject): ReadonlySet<Json> {
-  const messages = input['messages'];
-  const last = isJsonArray(messages) ? messages.at(-1) : undefined;
-  const content = isJsonObject(last) && last['role'] === 'user' ? last['content'] : undefined;
-  const parts = isJsonArray(content) ? content : [];
-  return new Set(parts.map((part) => (isJsonObject(part) ? (part['type'] ?? null) : null)));
+  const last = lastMessage(input);
+  const parts = objectsIn(last?.['role'] === 'user' ? last['content'] : undefined);
+  return new Set(parts.map(({ type = null }) => type));
 }
 
 function requestReport(agent: DeclaredAgent, input: JsonObject, stream: Stream): Diagnostic {

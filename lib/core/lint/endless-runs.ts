@@ -1,6 +1,6 @@
 import { quoted } from '@/lib/core/agui/quoted';
 import { formatNumber } from '@/lib/core/json/format';
-import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { type Json, objectsIn } from '@/lib/core/json/json';
 import { continuingRequest } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
@@ -24,9 +24,7 @@ function outcomeOf(model: Model, run: Run): { readonly key: string; readonly wha
 }
 
 const userMessages = (messages: Json | undefined): number =>
-  Array.isArray(messages)
-    ? messages.filter((message) => isJsonObject(message) && message['role'] === 'user').length
-    : 0;
+  objectsIn(messages).filter(({ role }) => role === 'user').length;
 
 export const endlessRuns: Rule = {
   id: 'endless-runs',

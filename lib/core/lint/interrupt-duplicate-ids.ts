@@ -1,4 +1,6 @@
-import { isJsonObject } from '@/lib/core/json/json';
+import { objectsIn } from '@/lib/core/json/json';
+import { memberOf } from '@/lib/core/json/pointer';
+import { firstRepeatedId } from '@/lib/core/json/repeated';
 import type { Rule } from '@/lib/core/lint/types';
 
 export const interruptDuplicateIds: Rule = {
@@ -11,14 +13,8 @@ export const interruptDuplicateIds: Rule = {
   fix: 'Give every interrupt of a run its own id.',
   types: ['RUN_FINISHED'],
   before({ event }) {
-    const outcome = event?.['outcome'];
-    const interrupts = isJsonObject(outcome) ? outcome['interrupts'] : undefined;
-    if (!Array.isArray(interrupts)) return undefined;
-    const ids = interrupts.map((item) => (isJsonObject(item) ? item['id'] : undefined));
-    const seen = new Set<unknown>();
-    const twice = ids.find((id) => typeof id === 'string' && seen.size === seen.add(id).size);
-    return twice === undefined
-      ? undefined
-      : `Two interrupts have the id '${String(twice)}', so an answer cannot tell which one is meant.`;
+    const twice = firstRepeatedId(objectsIn(memberOf(event?.['outcome'], 'interrupts')));
+    if (twice === undefined) return undefined;
+    return `Two interrupts have the id '${twice}', so an answer cannot tell which one is meant.`;
   },
 };

@@ -1,4 +1,5 @@
-import { isJsonObject } from '@/lib/core/json/json';
+import { objectsIn } from '@/lib/core/json/json';
+import { memberOf } from '@/lib/core/json/pointer';
 import type { Rule } from '@/lib/core/lint/types';
 import { callIn } from '@/lib/core/model/queries/lookup';
 
@@ -13,11 +14,7 @@ export const interruptUnknownCall: Rule = {
   fix: 'Send the tool call before the interrupt, or omit toolCallId.',
   types: ['RUN_FINISHED'],
   before({ event, stream }, model) {
-    const outcome = event?.['outcome'];
-    const interrupts = isJsonObject(outcome) ? outcome['interrupts'] : undefined;
-    if (!Array.isArray(interrupts)) return undefined;
-    for (const interrupt of interrupts) {
-      const id = isJsonObject(interrupt) ? interrupt['toolCallId'] : undefined;
+    for (const { toolCallId: id } of objectsIn(memberOf(event?.['outcome'], 'interrupts'))) {
       if (typeof id !== 'string' || callIn(model, stream, id) !== undefined) continue;
       return `The interrupt refers to call '${id}', which does not exist.`;
     }

@@ -1,6 +1,7 @@
 // The fold that runs every rule beside the model.
 
 import { untyped } from '@/lib/core/agui/encrypted-types';
+import { callIdsOf } from '@/lib/core/agui/request';
 import {
   clientOf,
   continueClient,
@@ -15,7 +16,7 @@ import { judgeBefore, judge as judgeByClient, reduceJudged } from '@/lib/core/cl
 import { OK } from '@/lib/core/clients/verdict';
 import { type Readers, readerOf } from '@/lib/core/consumers/consumers';
 import { type Profile, type ProfileId, UNKNOWN } from '@/lib/core/consumers/profile';
-import { isJsonObject } from '@/lib/core/json/json';
+import { objectsIn } from '@/lib/core/json/json';
 import { isDraft } from '@/lib/core/lint/draft-spelling';
 import { guarded } from '@/lib/core/lint/guarded';
 import { rules } from '@/lib/core/lint/rules';
@@ -128,16 +129,8 @@ const NONE: readonly string[] = [];
 
 /** The calls in a snapshot that were not there before; they are complete. */
 function newCalls({ event, stream }: LoggedEvent, model: Model): readonly string[] {
-  const messages = event?.['messages'];
-  if (!Array.isArray(messages)) return NONE;
-  return messages.flatMap((message): string[] => {
-    const calls = isJsonObject(message) ? message['toolCalls'] : undefined;
-    if (!Array.isArray(calls)) return [];
-    const ids = calls.map((call) => (isJsonObject(call) ? call['id'] : undefined));
-    return ids.filter(
-      (id): id is string => typeof id === 'string' && callIn(model, stream, id) === undefined,
-    );
-  });
+  const ids = objectsIn(event?.['messages']).flatMap(callIdsOf);
+  return ids.filter((id) => callIn(model, stream, id) === undefined);
 }
 
 /** The calls that an event may end besides those that chunks keep open: the one it names, or new ones in a snapshot. */

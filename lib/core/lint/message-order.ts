@@ -1,4 +1,5 @@
-import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { callIdsOf } from '@/lib/core/agui/request';
+import { type Json, objectsIn } from '@/lib/core/json/json';
 import { continuingRequest } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import type { Boundary } from '@/lib/core/log/types';
@@ -9,13 +10,11 @@ const BETWEEN: ReadonlySet<unknown> = new Set(['tool', 'activity', 'reasoning'])
 
 /** The first fault in the order of messages; `isKnown` names calls that may be missing from them. */
 function fault(messages: Json | undefined, isKnown: (callId: string) => boolean): string | undefined {
-  if (!Array.isArray(messages)) return undefined;
   /** Call id → whether another message has come between the call and its result, and whether it has a result. */
   const calls = new Map<string, { isInterrupted: boolean; isAnswered: boolean }>();
   let open: { isInterrupted: boolean; isAnswered: boolean }[] = [];
-  for (const message of messages) {
-    if (!isJsonObject(message)) continue;
-    const { role, toolCallId, toolCalls, id } = message;
+  for (const message of objectsIn(messages)) {
+    const { role, toolCallId, id } = message;
     if (role === 'tool' && typeof toolCallId === 'string') {
       const call = calls.get(toolCallId);
       if (call === undefined) {
@@ -29,10 +28,7 @@ function fault(messages: Json | undefined, isKnown: (callId: string) => boolean)
       for (const call of open) call.isInterrupted = true;
       open = [];
     }
-    if (role !== 'assistant' || !Array.isArray(toolCalls)) continue;
-    for (const call of toolCalls) {
-      const callId = isJsonObject(call) ? call['id'] : undefined;
-      if (typeof callId !== 'string') continue;
+    for (const callId of role === 'assistant' ? callIdsOf(message) : []) {
       const entry = { isInterrupted: false, isAnswered: false };
       calls.set(callId, entry);
       open.push(entry);

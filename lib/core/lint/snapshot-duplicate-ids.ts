@@ -1,4 +1,5 @@
-import { isJsonObject } from '@/lib/core/json/json';
+import { objectsIn } from '@/lib/core/json/json';
+import { firstRepeatedId } from '@/lib/core/json/repeated';
 import type { Rule } from '@/lib/core/lint/types';
 
 export const snapshotDuplicateIds: Rule = {
@@ -11,15 +12,8 @@ export const snapshotDuplicateIds: Rule = {
   fix: 'Give every message of a snapshot its own id.',
   types: ['MESSAGES_SNAPSHOT'],
   before({ event }) {
-    const messages = event?.['messages'];
-    if (!Array.isArray(messages)) return undefined;
-    const seen = new Set<unknown>();
-    for (const message of messages) {
-      const id = isJsonObject(message) ? message['id'] : undefined;
-      if (seen.has(id))
-        return `Two messages of the snapshot have the id '${String(id)}'; later deltas reach only the first.`;
-      if (typeof id === 'string') seen.add(id);
-    }
-    return undefined;
+    const twice = firstRepeatedId(objectsIn(event?.['messages']));
+    if (twice === undefined) return undefined;
+    return `Two messages of the snapshot have the id '${twice}'; later deltas reach only the first.`;
   },
 };

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@/lib/core/json/json';
+import { objectsIn } from '@/lib/core/json/json';
 import { nearestName } from '@/lib/core/json/nearest';
 import type { Rule } from '@/lib/core/lint/types';
 
@@ -14,11 +14,9 @@ export const toolMisspelled: Rule = {
   fix: 'Call the tool by the name declared in the request.',
   call(call, _event, model) {
     const tools = call.run < 0 ? undefined : model.runs.at(call.run)?.input?.['tools'];
-    if (!Array.isArray(tools) || tools.length === 0) return undefined;
-    const names = tools.slice(0, TOOLS_MAX).flatMap((tool): string[] => {
-      const name = isJsonObject(tool) ? tool['name'] : undefined;
-      return typeof name === 'string' ? [name] : [];
-    });
+    const names = objectsIn(tools)
+      .slice(0, TOOLS_MAX)
+      .flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
     if (names.includes(call.name)) return undefined;
     const near = nearestName(call.name, names);
     // The agent's own tools are not declared: an unknown name alone is no problem.

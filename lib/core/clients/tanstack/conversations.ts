@@ -27,7 +27,7 @@ import { sentLength, uiMessageEntries } from '@/lib/core/clients/tanstack/to-mes
 import type { UiMessage } from '@/lib/core/clients/tanstack/ui-message';
 import { hasNoBody, isHttpError } from '@/lib/core/clients/transport';
 import { lookup } from '@/lib/core/json/id-map';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
 import { emptyList, type List, pushed } from '@/lib/core/json/list';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
@@ -78,8 +78,7 @@ function noteReading(all: Conversations, stream: Stream, more: Partial<AdapterRe
 
 /** The messages of a request: those that are known as they are, with what a request cannot express. */
 function messagesSent(chat: Chat, input: JsonObject, seq: number): readonly UiMessage[] {
-  const { messages } = input;
-  const sent = isJsonArray(messages) ? messages.filter(isJsonObject) : [];
+  const sent = objectsIn(input['messages']);
   const kept: UiMessage[] = [];
   let others: JsonObject[] = [];
   const takeOthers = () => {

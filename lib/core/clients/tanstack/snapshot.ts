@@ -12,7 +12,14 @@ import {
   type UiPart,
   type UiRole,
 } from '@/lib/core/clients/tanstack/ui-message';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectsIn,
+  stringOrEmpty,
+} from '@/lib/core/json/json';
 
 interface UiArrival {
   readonly via: UiMessage['via'];
@@ -201,7 +208,7 @@ export function uiMessages(chat: Chat, sent: Json | undefined, arrival: UiArriva
   for (const { parts } of chat.messages) {
     for (const part of parts) if (part.type === 'tool-call') before.set(part.id, part);
   }
-  const made = (isJsonArray(sent) ? sent : []).filter(isJsonObject).map((message) => toUi(message, arrival));
+  const made = objectsIn(sent).map((message) => toUi(message, arrival));
   // A request has every call that the client has.
   const joined = joinResults(joinReasoning(made), arrival.via === 'request' ? new Map() : before);
   const results = new Map<string, ResultPart>();

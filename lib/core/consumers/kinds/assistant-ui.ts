@@ -8,12 +8,11 @@ import {
   isWrittenBy10,
   stockProfileOf,
 } from '@/lib/core/consumers/request-shape';
-import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { type JsonObject, objectsIn } from '@/lib/core/json/json';
 
 /** The ids of a run and of the newest question in it, one behind the other; undefined if there is no question. */
 function drawnIds({ runId, messages }: JsonObject): readonly unknown[] | undefined {
-  const asked = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
-  const question = asked.findLast(({ role }) => role === 'user');
+  const question = objectsIn(messages).findLast(({ role }) => role === 'user');
   return question && [runId, question['id']];
 }
 

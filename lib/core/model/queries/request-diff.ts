@@ -1,7 +1,7 @@
 // Repeated and new parts of a run request, compared with its thread and the previous request. Computed on demand.
 
 import { type Difference, differences } from '@/lib/core/json/diff';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { grouped } from '@/lib/core/json/sorted';
 import type { Model, RequestNote, Run } from '@/lib/core/model/types';
@@ -23,10 +23,6 @@ interface RequestDiff extends RequestNote {
   readonly context: ListDiff;
   readonly isForwardedChanged: boolean;
   readonly answers: number;
-}
-
-function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return isJsonArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function listDiff(before: Json | undefined, now: Json | undefined, key: string): ListDiff {

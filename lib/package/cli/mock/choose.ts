@@ -1,6 +1,6 @@
 // The recorded exchange that answers a request.
 import { lastQuestion } from '@/lib/core/agui/request';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
 import type { RecordedExchange } from './exchanges';
 
 export interface AskedRequest {
@@ -10,14 +10,9 @@ export interface AskedRequest {
   readonly input: JsonObject | undefined;
 }
 
-const sentMessages = (input: JsonObject | undefined): readonly JsonObject[] => {
-  const messages = input?.['messages'];
-  return isJsonArray(messages) ? messages.filter(isJsonObject) : [];
-};
-
 /** Results of tools after the last other message, and answers of interrupts: what a request goes on with. */
 function answersIn(input: JsonObject | undefined): readonly Json[] {
-  const messages = sentMessages(input);
+  const messages = objectsIn(input?.['messages']);
   const last = messages.findLastIndex(({ role }) => role !== 'tool');
   const results = messages.slice(last + 1).map(({ content }) => content ?? null);
   const { resume = null } = input ?? {};
@@ -28,7 +23,7 @@ function answersIn(input: JsonObject | undefined): readonly Json[] {
 }
 
 const turnsOf = (input: JsonObject | undefined): number =>
-  sentMessages(input).filter(({ role }) => role === 'user').length;
+  objectsIn(input?.['messages']).filter(({ role }) => role === 'user').length;
 
 const urlPath = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 

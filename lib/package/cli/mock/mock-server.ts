@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { encode } from '@ag-ui/proto';
-import { lastQuestion } from '@/lib/core/agui/request';
+import { callIdsOf, lastQuestion } from '@/lib/core/agui/request';
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
-import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { type JsonObject, objectsIn } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { createLog } from '@/lib/core/log/log';
 import { lengthPrefixed } from '@/lib/messages/base64';
@@ -96,12 +96,7 @@ function encodingFor(accept = ''): Encoding {
 const ID_FIELDS = ['messageId', 'toolCallId', 'parentMessageId', 'entityId'] as const;
 
 function idsIn(input: JsonObject | undefined): ReadonlySet<string> {
-  const messages = input?.['messages'];
-  const all = isJsonArray(messages) ? messages.filter(isJsonObject) : [];
-  const ids = all.flatMap(({ id, toolCalls }) => [
-    id,
-    ...(isJsonArray(toolCalls) ? toolCalls.map((call) => (isJsonObject(call) ? call['id'] : undefined)) : []),
-  ]);
+  const ids = objectsIn(input?.['messages']).flatMap((message) => [message['id'], ...callIdsOf(message)]);
   return new Set(ids.filter((id) => typeof id === 'string'));
 }
 
