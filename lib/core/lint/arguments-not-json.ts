@@ -15,7 +15,7 @@ export const argumentsNotJson: Rule = {
     if (json === 'valid' || args.trim() === '') return undefined;
     // Two documents are reported by rules of their own.
     if (json === 'broken' && twoDocuments(args) !== undefined) return undefined;
-    const turn = jsonTurns.at(jsonTurns.length - 1);
+    const turn = jsonTurns.at(-1);
     const how =
       turn?.verdict === 'broken'
         ? `became invalid JSON at event ${turn.seq}`

@@ -13,7 +13,14 @@ import { nearestName } from '@/lib/core/json/nearest';
 import type { RuleReport } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
-import { callIn, lanesOf, messageIn, recentCallsOfRun } from '@/lib/core/model/queries/lookup';
+import {
+  callIn,
+  lanesOf,
+  messageIn,
+  recentCallsOfRun,
+  runIn,
+  threadIn,
+} from '@/lib/core/model/queries/lookup';
 import type { Model } from '@/lib/core/model/types';
 
 const RELATED_MAX = 20;
@@ -92,7 +99,7 @@ function ofCall(scene: Scene, text: string): RuleReport {
   const call = callIn(model, stream, id);
   if (call !== undefined && call.startSeq < seq) {
     const { startSeq, endSeq, argSeqs, name } = call;
-    const lastArgs = argSeqs.at(argSeqs.length - 1) === seq ? argSeqs.at(argSeqs.length - 2) : argSeqs.at(-1);
+    const lastArgs = argSeqs.at(-1) === seq ? argSeqs.at(-2) : argSeqs.at(-1);
     const related = [startSeq, lastArgs, endSeq];
     const what = `call '${excerpt(id)}' of ${excerpt(name)}`;
     if (type.endsWith('_CHUNK')) return chunkOfOpen(scene, what, startSeq);
@@ -139,7 +146,7 @@ function ofOpener(scene: Scene, text: string): RuleReport {
 }
 
 function ofStep({ logged, model }: Scene, text: string): RuleReport {
-  const steps = model.runs.at(streamView(model, logged.stream).run)?.steps;
+  const steps = runIn(model, logged.stream)?.steps;
   const name = logged.event?.['stepName'];
   for (const step of newestFirst(steps, OPEN_LOOKED_AT)) {
     if (step.name !== name || step.startSeq >= logged.seq) continue;
@@ -174,14 +181,13 @@ function openOf<T extends { readonly endSeq?: number }>(items: List<T> | undefin
 /** Entities open at RUN_FINISHED. */
 function ofOpen({ logged, model }: Scene, text: string): RuleReport {
   const { stream } = logged;
-  const { run: index } = streamView(model, stream);
-  const run = model.runs.at(index);
-  const calls = recentCallsOfRun(model, index, OPEN_LOOKED_AT).filter(
+  const run = runIn(model, stream);
+  const calls = recentCallsOfRun(model, run?.index ?? -1, OPEN_LOOKED_AT).filter(
     ({ endSeq, status }) => endSeq === undefined && status !== 'answered',
   );
   const steps = openOf(run?.steps);
   const subagents = openOf(run?.subagents);
-  const thread = model.threads.at(streamView(model, stream).thread);
+  const thread = threadIn(model, stream);
   const messages = [];
   // Messages opened by this run are at the end.
   for (const entry of newestFirst(thread?.messages)) {

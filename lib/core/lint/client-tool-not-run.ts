@@ -4,14 +4,13 @@ import { declaredTool } from '@/lib/core/lint/arguments-not-in-schema';
 import { quotedIds } from '@/lib/core/lint/requests';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
-import { streamView } from '@/lib/core/model/model';
-import { callsOfRun } from '@/lib/core/model/queries/lookup';
+import { callsOfRun, runIn } from '@/lib/core/model/queries/lookup';
 import type { Model } from '@/lib/core/model/types';
 
 function lost(model: Model, stream: Stream): Diagnostic {
-  const { run } = streamView(model, stream);
-  const asked = new Set(model.runs.at(run)?.offeredCallIds);
-  const left = [...callsOfRun(model, run)].filter(
+  const run = runIn(model, stream);
+  const asked = new Set(run?.offeredCallIds);
+  const left = [...callsOfRun(model, run?.index ?? -1)].filter(
     (call) => call.status !== 'answered' && !asked.has(call.id) && declaredTool(model, call) !== undefined,
   );
   if (left.length === 0) return undefined;
@@ -42,7 +41,7 @@ export const clientToolNotRun: Rule = {
   boundary(boundary, model) {
     if (boundary.kind !== 'close') return undefined;
     const { stream } = boundary;
-    const run = model.runs.at(streamView(model, stream).run);
+    const run = runIn(model, stream);
     return run?.status === 'success' && run.interrupts.length === 0 ? lost(model, stream) : undefined;
   },
 };

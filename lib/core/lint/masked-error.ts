@@ -1,5 +1,5 @@
 import type { Rule } from '@/lib/core/lint/types';
-import { streamView } from '@/lib/core/model/model';
+import { runIn } from '@/lib/core/model/queries/lookup';
 
 export const maskedError: Rule = {
   id: 'masked-error',
@@ -11,8 +11,7 @@ export const maskedError: Rule = {
   fix: 'End the stream after RUN_ERROR.',
   aliases: ['AGUI005'],
   stop({ seq, hiddenFrom }, stream, model) {
-    const { run: index } = streamView(model, stream);
-    const run = index < 0 ? undefined : model.runs.at(index);
+    const run = runIn(model, stream);
     const endSeq = run?.status === 'error' ? run.endSeq : undefined;
     if (endSeq === undefined || endSeq < hiddenFrom || endSeq >= seq) return undefined;
     const message = `The server's error '${run?.error?.message ?? ''}' (event ${endSeq}) never reached the app, which got the client's error about event ${seq} instead.`;

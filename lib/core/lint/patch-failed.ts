@@ -1,6 +1,6 @@
 import { TOO_LARGE } from '@/lib/core/json/apply-patch';
 import type { Rule } from '@/lib/core/lint/types';
-import { streamView } from '@/lib/core/model/model';
+import { threadIn } from '@/lib/core/model/queries/lookup';
 
 export const patchFailed: Rule = {
   id: 'patch-failed',
@@ -15,13 +15,12 @@ export const patchFailed: Rule = {
   aliases: ['AGUI302'],
   types: ['STATE_DELTA'],
   after(event, model) {
-    const { thread } = streamView(model, event.stream);
-    const failure = thread < 0 ? undefined : model.threads.at(thread)?.statePatchFailure;
+    const thread = threadIn(model, event.stream);
+    const failure = thread?.statePatchFailure;
     if (failure?.seq !== event.seq) return undefined;
     const { operation, name, message } = failure;
-    const seqs = model.threads.at(thread)?.stateSeqs;
     // The newest event that changed the state before.
-    const before = seqs === undefined || seqs.length === 0 ? undefined : seqs.at(seqs.length - 1);
+    const before = thread?.stateSeqs.at(-1);
     const what =
       name === TOO_LARGE
         ? `AG-UI Lens did not apply operation ${operation}: ${message}. The state before it is shown.`

@@ -3,7 +3,7 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { SPREAD_MS } from '@/lib/core/lint/stream-timing';
 import type { Rule } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
-import { streamView } from '@/lib/core/model/model';
+import { runIn } from '@/lib/core/model/queries/lookup';
 import { isConnect } from '@/lib/core/model/request';
 
 /** Minimum wait for a whole run at once, in milliseconds: a shorter run may fit into one read. */
@@ -53,7 +53,7 @@ export const proxyBuffering: Rule = {
       };
     }
     const waitMs = timing.burstMs - stream.startMs;
-    const run = model.runs.at(streamView(model, stream).run);
+    const run = runIn(model, stream);
     const isWhole = run?.startSeq !== undefined && timing.burstSeq <= run.startSeq;
     if (!isWhole || waitMs < WAIT_MS || logged.type !== 'RUN_FINISHED') return undefined;
     return {

@@ -4,7 +4,7 @@ import { newestFirst } from '@/lib/core/json/list';
 import type { Rule } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
-import { requestedInput } from '@/lib/core/model/queries/lookup';
+import { requestedInput, threadIn } from '@/lib/core/model/queries/lookup';
 import { joiningOf } from '@/lib/core/model/rejoin';
 import { isConnect } from '@/lib/core/model/request';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
@@ -49,7 +49,7 @@ export const requestRepeated: Rule = {
   before({ event, stream }, model) {
     if (isConnect(stream) || streamView(model, stream).isStarted) return undefined;
     const input = joiningOf(model, stream) ?? requestedInput(model, stream);
-    const thread = model.threads.at(streamView(model, stream).thread);
+    const thread = threadIn(model, stream);
     if (input === undefined || thread === undefined || event?.['runId'] !== input['runId']) return undefined;
     const runs = equalRuns(model, thread, { input, stream });
     const times = runs.length + 1;

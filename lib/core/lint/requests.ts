@@ -1,7 +1,7 @@
 // Run requests for rules: the run they follow, and whether they continue a conversation.
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import type { Boundary, Stream } from '@/lib/core/log/types';
-import { streamView } from '@/lib/core/model/model';
+import { threadIn } from '@/lib/core/model/queries/lookup';
 import { isConnect } from '@/lib/core/model/request';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 
@@ -25,7 +25,7 @@ export function continuingRequest(boundary: Boundary, model: Model): ContinuingR
   // Requests sent on a socket have boundaries of their own.
   if (input === undefined || (boundary.kind === 'open' && stream.requestBody === undefined)) return undefined;
   if (isConnect(stream) || isAside(stream, input)) return undefined;
-  const thread = model.threads.at(streamView(model, stream).thread);
+  const thread = threadIn(model, stream);
   if (thread === undefined) return undefined;
   // The request itself counts as a run, the newest.
   const before = thread.runs.length < 2 ? undefined : thread.runs.at(thread.runs.length - 2);

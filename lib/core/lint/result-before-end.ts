@@ -19,7 +19,7 @@ export const resultBeforeEnd: Rule = {
     if (call === undefined || call.endSeq !== undefined || call.argSeqs.length === 0) return undefined;
     return {
       message: `The result of '${call.name}' arrives while its arguments are still streaming: TOOL_CALL_END is missing.`,
-      related: [call.startSeq, call.argSeqs.at(call.argSeqs.length - 1)],
+      related: [call.startSeq, call.argSeqs.at(-1)],
     };
   },
 };

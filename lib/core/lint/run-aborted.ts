@@ -1,7 +1,7 @@
 import { formatMs } from '@/lib/core/json/format';
 import type { Rule } from '@/lib/core/lint/types';
 import { isSentByUser } from '@/lib/core/log/stream-of';
-import { streamView } from '@/lib/core/model/model';
+import { runIn } from '@/lib/core/model/queries/lookup';
 
 const SUBJECTS = {
   aborted: 'The page aborted the request',
@@ -23,8 +23,7 @@ export const runAborted: Rule = {
     if (how !== 'aborted' && how !== 'page-gone') return undefined;
     // Stopped by the user of the panel.
     if (isSentByUser(stream)) return undefined;
-    const { run: index } = streamView(model, stream);
-    const run = index < 0 ? undefined : model.runs.at(index);
+    const run = runIn(model, stream);
     // After its end there is nothing left to abort, and another stream may carry the run by now.
     if (run?.status !== 'aborted' || run.streams.at(-1) !== stream) return undefined;
     const after =

@@ -1,7 +1,7 @@
 import { formatNumber } from '@/lib/core/json/format';
 import type { Rule } from '@/lib/core/lint/types';
 import { heldMs } from '@/lib/core/log/held';
-import { streamView } from '@/lib/core/model/model';
+import { runIn } from '@/lib/core/model/queries/lookup';
 
 /** Silence to report, in milliseconds: keepalives come every 15 s, idle timeouts of proxies from 30 s on. */
 export const SILENCE_MS = 15_000;
@@ -19,7 +19,7 @@ export const silence: Rule = {
     if (signal.kind !== 'gap' || signal.gapMs < SILENCE_MS) return undefined;
     // Bytes between the two events split the gap; at least one part is as long as their mean.
     const quietMs = signal.gapMs / Math.max(signal.reads, 1);
-    const run = model.runs.at(streamView(model, logged.stream).run);
+    const run = runIn(model, logged.stream);
     if (quietMs < SILENCE_MS || run?.status !== 'running' || (run.startSeq ?? logged.seq) >= logged.seq)
       return undefined;
     const many = signal.reads > 1 ? ` or almost nothing (${signal.reads - 1} reads without an event)` : '';
@@ -32,7 +32,7 @@ export const silence: Rule = {
     if (boundary.kind !== 'close' || timing === undefined || timing.lastSeq < 0) return undefined;
     const { stream, timeMs } = boundary;
     const gapMs = timeMs - timing.lastMs - heldMs(stream, timing.lastMs, timeMs);
-    const run = model.runs.at(streamView(model, stream).run);
+    const run = runIn(model, stream);
     if (!(gapMs >= SILENCE_MS) || run?.status !== 'truncated') return undefined;
     const { close } = stream;
     const end = close?.how === 'network-error' ? 'the connection broke' : 'the server ended the stream';

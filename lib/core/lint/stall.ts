@@ -1,7 +1,7 @@
 import { formatNumber } from '@/lib/core/json/format';
 import { SILENCE_MS } from '@/lib/core/lint/silence';
 import type { Rule } from '@/lib/core/lint/types';
-import { streamView } from '@/lib/core/model/model';
+import { runIn } from '@/lib/core/model/queries/lookup';
 
 /** With fewer reads than this there is no rhythm yet. */
 const READS_MIN = 20;
@@ -22,7 +22,7 @@ export const stall: Rule = {
     if (signal.gapMs / Math.max(signal.reads, 1) >= SILENCE_MS || logged.type === 'TOOL_CALL_RESULT')
       return undefined;
     if (signal.gapMs < TIMES * timing.meanMs) return undefined;
-    const run = model.runs.at(streamView(model, logged.stream).run);
+    const run = runIn(model, logged.stream);
     if (run?.status !== 'running' || (run.startSeq ?? logged.seq) >= logged.seq) return undefined;
     const usual = Math.max(1, Math.round(timing.meanMs));
     return {

@@ -3,9 +3,8 @@ import { newestFirst } from '@/lib/core/json/list';
 import { quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
-import { streamView } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
-import { messageIn, threadIn } from '@/lib/core/model/queries/lookup';
+import { messageIn, runIn, threadIn } from '@/lib/core/model/queries/lookup';
 import type { MessageEntry, Model } from '@/lib/core/model/types';
 
 /** Shorter texts may repeat in a run, unless one directly follows the other. */
@@ -21,7 +20,7 @@ function textOfEntry(entry: MessageEntry): string {
 
 /** The messages of a thread, newest first, as far back as the run began. */
 function* ofRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> {
-  const run = model.runs.at(streamView(model, stream).run);
+  const run = runIn(model, stream);
   if (run?.startSeq === undefined) return;
   for (const entry of newestFirst(threadIn(model, stream)?.messages, BACK)) {
     if (entry.firstSeq < run.startSeq) return;

@@ -2,8 +2,8 @@ import type { Profile } from '@/lib/core/consumers/profile';
 import { newestFirst } from '@/lib/core/json/list';
 import type { Rule, RuleReport } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
-import { streamView } from '@/lib/core/model/model';
 import { nodeOf } from '@/lib/core/model/nodes';
+import { runIn } from '@/lib/core/model/queries/lookup';
 import type { Model, Run } from '@/lib/core/model/types';
 
 const RUNS_BACK = 16;
@@ -70,8 +70,7 @@ export const truncatedRun: Rule = {
   boundary(boundary, model, { ending, profile }) {
     if (boundary.kind !== 'close') return undefined;
     const { stream } = boundary;
-    const { run: index } = streamView(model, stream);
-    const run = index < 0 ? undefined : model.runs.at(index);
+    const run = runIn(model, stream);
     if (run?.status !== 'truncated' || run.startSeq === undefined) return undefined;
     // It continued on another stream, and ends there.
     if (run.streams.at(-1) !== stream) return undefined;

@@ -7,16 +7,21 @@ import { findCall, findMessage } from '@/lib/core/model/conversation';
 import { type Lanes, NO_LANES } from '@/lib/core/model/lanes';
 import { streamView } from '@/lib/core/model/model';
 import { nodeOf, type ThreadNode } from '@/lib/core/model/nodes';
-import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/core/model/types';
+import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/core/model/types';
 
 export function threadIn(model: Model, stream: Stream): ThreadNode | undefined {
   return nodeOf(model).threads.at(streamView(model, stream).thread);
 }
 
-/** The request that the next run of a stream answers; undefined if there is none, or if it is answered. */
+/** The newest run of a stream. */
+export function runIn(model: Model, stream: Stream): Run | undefined {
+  const { run } = streamView(model, stream);
+  return run < 0 ? undefined : model.runs.at(run);
+}
+
+/** The request that the next run of a stream answers; undefined if there is none, or if it is answered already. */
 export function requestedInput(model: Model, stream: Stream): JsonObject | undefined {
-  const { run, isStarted } = streamView(model, stream);
-  return run < 0 || isStarted ? undefined : model.runs.at(run)?.input;
+  return streamView(model, stream).isStarted ? undefined : runIn(model, stream)?.input;
 }
 
 export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {

@@ -1,7 +1,8 @@
 // `lens events`: one JSON line per event.
 
 import { Folding } from '@/lib/core/log/walk';
-import { runsFold, streamView } from '@/lib/core/model/model';
+import { runsFold } from '@/lib/core/model/model';
+import { runIn } from '@/lib/core/model/queries/lookup';
 import { type Command, fileAt } from '@/lib/package/cli/command';
 import { DIALECT, openFile } from '@/lib/package/cli/open-file';
 import type { Opened } from '@/lib/package/library/open';
@@ -12,10 +13,8 @@ function* eventLines(file: Opened): Iterable<string> {
     runs.take(step);
     if ('boundary' in step) continue;
     const { seq, timeMs, stream, type, event, problems } = step.event;
-    const model = runs.state;
-    const { run } = streamView(model, stream);
-    const runId = run < 0 ? null : (model.runs.at(run)?.runId ?? null);
-    const line = { seq, timeMs, stream: stream.index, run: runId, type, event: event ?? null, problems };
+    const run = runIn(runs.state, stream)?.runId ?? null;
+    const line = { seq, timeMs, stream: stream.index, run, type, event: event ?? null, problems };
     yield `${JSON.stringify(line)}\n`;
   }
 }
