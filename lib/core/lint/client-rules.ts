@@ -156,14 +156,11 @@ const TABLE: { readonly [C in CheckId]: CheckRule } = {
     'End every message, call, step and subagent before RUN_FINISHED.',
     ['AGUI007', 'AGUI103', 'AGUI203', 'AGUI402'],
   ),
-  'run-identity': {
-    severity: 'error',
-    summary: 'A run or an interrupt has ids that client 1.1 rejects.',
-    spec: `${EVENTS}#runfinished`,
-    impact: STOPS,
-    fix: 'Start and finish a run with the threadId and runId of its request, and give every interrupt an id of its own.',
-    needsHistory: true,
-  },
+  'run-identity': stops(
+    'A run or an interrupt has ids that client 1.1 rejects.',
+    'runfinished',
+    'Start and finish a run with the threadId and runId of its request, and give every interrupt an id of its own.',
+  ),
   'chunk-without-opener': stops(
     'A chunk event continues nothing and lacks the fields to start something.',
     'textmessagechunk',
@@ -181,12 +178,9 @@ const TABLE: { readonly [C in CheckId]: CheckRule } = {
   ),
 };
 
-export const clientRules: readonly (Rule & { readonly id: CheckId })[] =
-  // The table has exactly the checks as keys, by its type.
-  (Object.keys(TABLE) as CheckId[]).map((id) => ({ id, isOfClient: 'check', ...TABLE[id] }));
-
-const byCheck: ReadonlyMap<CheckId, Rule> = new Map(clientRules.map((rule) => [rule.id, rule]));
-
-export function ruleOf(check: CheckId): Rule {
-  return byCheck.get(check) ?? { id: check, isOfClient: 'check', ...TABLE[check] };
+export function ruleOf(check: CheckId): Rule & { readonly id: CheckId } {
+  return { id: check, isOfClient: 'check', ...TABLE[check] };
 }
+
+// The table has exactly the checks as keys, by its type.
+export const clientRules = (Object.keys(TABLE) as CheckId[]).map(ruleOf);

@@ -38,7 +38,7 @@ import {
   timingOf,
 } from '@/lib/core/lint/stream-timing';
 import { truncatedRun } from '@/lib/core/lint/truncated-run';
-import type { Finding, Linted, LintFold, Rule, StreamContext } from '@/lib/core/lint/types';
+import type { Diagnostic, Finding, Linted, LintFold, Rule, StreamContext } from '@/lib/core/lint/types';
 import { isUnchanged } from '@/lib/core/lint/unchanged-snapshots';
 import { reportStop, reportVerdict } from '@/lib/core/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
@@ -121,8 +121,11 @@ function locationOfBoundary(
   return { seq, stream, ...(seq < 0 && { beforeSeq }) };
 }
 
-function locationOfEvent({ seq, stream }: LoggedEvent): FindingLocation {
-  return { seq, stream };
+/** Rules to ask about an event or a boundary, and the location of what they find. */
+interface Question {
+  readonly rules: readonly Rule[];
+  readonly about: Judgeable;
+  readonly location?: FindingLocation;
 }
 
 const NONE: readonly string[] = [];
@@ -149,22 +152,13 @@ function withEnded(others: readonly string[], before: Lanes, after: Lanes): read
   return [...new Set([...ended, ...others])];
 }
 
-function reportCalls(
-  state: LintState,
-  event: LoggedEvent,
-  ids: readonly string[],
-  how: { readonly judge: Judge; readonly rules: readonly Rule[] },
-): void {
-  for (const id of ids) {
-    const call = callIn(state.model, event.stream, id);
+/** The calls of some ids that ended with an event. */
+function endedCalls(model: Model, { stream, seq }: LoggedEvent, ids: readonly string[]) {
+  return ids.flatMap((id) => {
+    const call = callIn(model, stream, id);
     // A call from a snapshot has no end event: it was complete on arrival.
-    if (call === undefined || (call.endSeq ?? call.startSeq) !== event.seq) continue;
-    for (const rule of how.rules) {
-      if (!isFair(rule, event)) continue;
-      const diagnostic = rule.call?.(call, event, state.model);
-      if (diagnostic !== undefined) report(state, how.judge, rule, locationOfEvent(event), diagnostic);
-    }
-  }
+    return call === undefined || (call.endSeq ?? call.startSeq) !== seq ? [] : [call];
+  });
 }
 
 const listedOf = new WeakMap<readonly (Finding | undefined)[], readonly Finding[]>();
@@ -213,13 +207,20 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   const profileOf = toProfileOf(readers);
   const judge: Judge = { profileOf, off };
   const rulesOf = rulesByStream(judge);
+  const ask = (
+    state: LintState,
+    { rules, about, location = about }: Question,
+    check: (rule: Rule) => Diagnostic,
+  ): void => {
+    for (const rule of rules) {
+      const diagnostic = isFair(rule, about) ? check(rule) : undefined;
+      if (diagnostic !== undefined) report(state, judge, rule, location, diagnostic);
+    }
+  };
   const look: OnTiming<LintState> = (state, logged, signal, timing) => {
     const moment = { logged, timing, model: state.model };
-    for (const rule of rulesOf(logged.stream, logged.seq).timing) {
-      if (!isFair(rule, logged)) continue;
-      const diagnostic = rule.timing?.(signal, moment);
-      if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(logged), diagnostic);
-    }
+    const rules = rulesOf(logged.stream, logged.seq).timing;
+    ask(state, { rules, about: logged }, (rule) => rule.timing?.(signal, moment));
   };
   return {
     name: 'lint',
@@ -254,11 +255,9 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const asked = rulesOf(event.stream, event.seq);
       const { before, after } = asked.looking(event.type);
       const { held } = clientOf(state.clients, event.stream);
-      for (const rule of before) {
-        if (!isFair(rule, event)) continue;
-        const diagnostic = rule.before?.(event, state.model, profileOf, held);
-        if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(event), diagnostic);
-      }
+      ask(state, { rules: before, about: event }, (rule) =>
+        rule.before?.(event, state.model, profileOf, held),
+      );
       const lanes = lanesOf(state.model, event.stream);
       const named = mayEnd(event, state.model);
       // The model has the event already: as sent, it came when it came.
@@ -277,12 +276,9 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       state.verdict = reduceJudged(state.model, event, reduced);
       if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, judge);
       const ending = withEnded(named, lanes, lanesOf(state.model, event.stream));
-      if (ending.length > 0) reportCalls(state, event, ending, { judge, rules: asked.call });
-      for (const rule of after) {
-        if (!isFair(rule, event)) continue;
-        const diagnostic = rule.after?.(event, state.model);
-        if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(event), diagnostic);
-      }
+      for (const call of endedCalls(state.model, event, ending))
+        ask(state, { rules: asked.call, about: event }, (rule) => rule.call?.(call, event, state.model));
+      ask(state, { rules: after, about: event }, (rule) => rule.after?.(event, state.model));
       return state;
     },
     boundary(linted, boundary) {
@@ -298,12 +294,12 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
         ending: boundary.kind === 'close' ? endingOf(state.clients, boundary.stream) : undefined,
         timing: stream === undefined ? undefined : timingOf(state.timings, stream),
       };
-      for (const rule of rulesOf(stream, boundary.beforeSeq).boundary) {
-        if (!isFair(rule, { stream, seq: boundary.beforeSeq, isUnjudged: stream?.isUnjudged })) continue;
-        const diagnostic = rule.boundary?.(boundary, state.model, seen);
-        if (diagnostic !== undefined)
-          report(state, judge, rule, locationOfBoundary(state, stream, boundary), diagnostic);
-      }
+      const question = {
+        rules: rulesOf(stream, boundary.beforeSeq).boundary,
+        about: { stream, seq: boundary.beforeSeq, isUnjudged: stream?.isUnjudged },
+        location: locationOfBoundary(state, stream, boundary),
+      };
+      ask(state, question, (rule) => rule.boundary?.(boundary, state.model, seen));
       return state;
     },
     fork(linted): LintState {
