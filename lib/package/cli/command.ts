@@ -33,7 +33,7 @@ export interface Arguments {
   /** True if help was requested: other arguments are not checked. */
   readonly isHelp: boolean;
   readonly paint: Paint;
-  /** Sentences for standard error, added while the output is written. */
+  /** Sentences for standard error, added until all of the output is written. */
   readonly notes: Set<string>;
 }
 
@@ -42,8 +42,6 @@ export interface CommandResult {
   /** True if the output is a file, which is not changed; other output is made harmless. */
   readonly isData?: boolean;
   readonly exitCode: number;
-  /** Lines for standard error; complete after the output. */
-  readonly note?: string | undefined;
   /** More output, which takes time. */
   readonly work?: AsyncIterable<string>;
 }

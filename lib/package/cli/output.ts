@@ -1,6 +1,7 @@
 // Findings as text, JSON, SARIF, JUnit and GitHub annotations.
 import { pathToFileURL } from 'node:url';
 import { harmless, harmlessLine } from '@/lib/core/agui/harmless';
+import { counted } from '@/lib/core/json/format';
 import { rules } from '@/lib/core/lint/rules';
 import { ruleTextOf } from '@/lib/core/lint/selection';
 import type { Finding } from '@/lib/core/lint/types';
@@ -71,14 +72,10 @@ const SEVERITIES = [
   ['info', 'remark'],
 ] as const;
 
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
-
 function summaryOf(findings: readonly Finding[], paint: Paint): string {
   const counts = SEVERITIES.flatMap(([severity, word]) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
-    return count === 0 ? [] : [paint(severity, plural(count, word))];
+    return count === 0 ? [] : [paint(severity, counted(count, word))];
   });
   return counts.join(', ') || paint('good', 'no findings');
 }
@@ -88,7 +85,7 @@ function sectionOf(found: FoundInFile, paint: Paint): string {
   const file = harmlessLine(found.file);
   if (error !== undefined) return `${paint('strong', file)}: ${paint('error', 'not checked')}: ${error}\n`;
   const lines = findingLines(found, paint).map((line) => `  ${line}`);
-  return `${paint('strong', file)}: ${summaryOf(findings, paint)} in ${plural(length, 'event')}\n${lines.join('')}`;
+  return `${paint('strong', file)}: ${summaryOf(findings, paint)} in ${counted(length, 'event')}\n${lines.join('')}`;
 }
 
 function text(all: readonly FoundInFile[], paint: Paint): string {
@@ -98,7 +95,7 @@ function text(all: readonly FoundInFile[], paint: Paint): string {
   const broken = all.filter(({ error }) => error !== undefined).length;
   const findings = all.flatMap((found) => found.findings);
   const left = broken === 0 ? '' : `, ${paint('error', `${broken} not checked`)}`;
-  const sum = `${plural(all.length, 'file')}: ${summaryOf(findings, paint)}${left}\n`;
+  const sum = `${counted(all.length, 'file')}: ${summaryOf(findings, paint)}${left}\n`;
   return `${all.map((found) => sectionOf(found, paint)).join('')}\n${sum}`;
 }
 

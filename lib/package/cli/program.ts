@@ -37,14 +37,19 @@ async function* guardedWork(work: AsyncIterable<string>): AsyncIterable<string> 
   }
 }
 
-function guarded(run: () => CommandResult, notes: ReadonlySet<string>): CommandResult {
+interface ProgramResult extends CommandResult {
+  /** Lines for standard error; complete after the output. */
+  readonly note?: string | undefined;
+}
+
+function guarded(run: () => CommandResult, notes: ReadonlySet<string>): ProgramResult {
   try {
-    const { work, note, ...outcome } = run();
+    const { work, ...outcome } = run();
     return {
       ...outcome,
       output: guardedOutput(outcome),
       get note() {
-        return [...(note?.split('\n') ?? []), ...notes].map(harmlessLine).join('\n') || undefined;
+        return [...notes].map(harmlessLine).join('\n') || undefined;
       },
       ...(work !== undefined && { work: guardedWork(work) }),
     };
@@ -101,7 +106,7 @@ function programHelp(commands: readonly Command[], paint: Paint): string {
   ].join('\n');
 }
 
-export function runCommand(argv: readonly string[], paint: Paint = plain): CommandResult {
+export function runCommand(argv: readonly string[], paint: Paint = plain): ProgramResult {
   const [name, ...rest] = argv;
   if (name === 'help' && rest[0] !== undefined) return runCommand([rest[0], '--help'], paint);
   if (name === '--help' || name === '-h' || name === 'help')

@@ -37,18 +37,19 @@ function levelOf(args: Arguments): Level | undefined {
   return isChoosing ? 'choose' : undefined;
 }
 
-/** A warning about possible secrets, for levels that keep values. */
-export function secretsNote(source: WriteSource, args: Arguments): string | undefined {
+/** Adds a warning about possible secrets, for levels that keep values. */
+export function noteSecrets(source: WriteSource, args: Arguments): void {
   const level = levelOf(args);
-  if (level === undefined || level === 'share' || level === 'tools') return undefined;
+  if (level === undefined || level === 'share' || level === 'tools') return;
   const { found, isCut } = findSecrets(source);
   const unseen = 'Only a part was searched for secrets (limit reached).';
-  if (found.length === 0) return isCut ? unseen : undefined;
+  if (found.length === 0 && isCut) args.notes.add(unseen);
+  if (found.length === 0) return;
   const named = found
     .slice(0, SECRETS_NAMED)
     .map(({ kind, where, shown }) => `${kind} in ${where} (${shown})`);
   const more = found.length > SECRETS_NAMED ? `; and ${found.length - SECRETS_NAMED} more` : '';
-  return `The output may contain secrets: ${named.join('; ')}${more}.${isCut ? ` ${unseen}` : ''}`;
+  args.notes.add(`The output may contain secrets: ${named.join('; ')}${more}.${isCut ? ` ${unseen}` : ''}`);
 }
 
 function runsOf(scope: string): readonly string[] {

@@ -105,9 +105,7 @@ export function checkOpened(opened: Opened, query: CheckQuery): CheckedFile {
 
 /** Like `check`; with `isStockDefault`, streams of unknown consumers are checked as the stock client 1.0. */
 export function checkSource(source: Source, options: CheckOptions, isStockDefault: boolean): Checked {
-  const off = rulesNamed(options.off ?? [], 'off');
-  const { profile, consumer } = options;
-  const query = { off, isStockDefault, ...(profile && { profile }), ...(consumer && { consumer }) };
+  const query = { ...options, off: rulesNamed(options.off ?? [], 'off'), isStockDefault };
   const { findings, leftOut, missing } = checkOpened(openSource(source, options), query);
   return {
     ok: !findings.some(({ severity }) => severity === 'error'),

@@ -1,5 +1,6 @@
 // Matchers for anything whose `expect` can be extended: Vitest, Jest, Playwright.
 import { harmless } from '@/lib/core/agui/harmless';
+import { counted } from '@/lib/core/json/format';
 import { checkSource } from './check';
 import { at } from './functions';
 import { LensError } from './lens-error';
@@ -122,10 +123,6 @@ function findingText(recorded: Recorded, { rule, seq, message, impact, fix, clie
   return linesOfValues.filter((line) => line !== '').join('\n    ');
 }
 
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
-
 function validityOf(recorded: Recorded, options: CheckOptions): MatcherResult {
   const { ok, findings } = checkSource(recorded, options, true);
   const errors = findings.filter(({ severity }) => severity === 'error');
@@ -133,9 +130,9 @@ function validityOf(recorded: Recorded, options: CheckOptions): MatcherResult {
   const more = errors.length > FINDINGS_MAX ? `\n\n  … and ${errors.length - FINDINGS_MAX} more` : '';
   const message = ok
     ? () =>
-        `Expected ${recorded.name} to break AG-UI, but no error was found in its ${plural(recorded.events.length, 'event')}.`
+        `Expected ${recorded.name} to break AG-UI, but no error was found in its ${counted(recorded.events.length, 'event')}.`
     : () =>
-        `Expected ${recorded.name} to be valid AG-UI, but found ${plural(errors.length, 'error')}:\n\n${shown.join('\n\n')}${more}`;
+        `Expected ${recorded.name} to be valid AG-UI, but found ${counted(errors.length, 'error')}:\n\n${shown.join('\n\n')}${more}`;
   return { pass: ok, message };
 }
 
@@ -158,7 +155,7 @@ function endResult(
     end.length === expected.length && expected.every((each, index) => matches(end[index], wanted(each)));
   const not = pass ? 'not ' : '';
   const message = () =>
-    `Expected ${recorded.name} ${not}to end with these messages:\n${linesOfValues(expected.map(wanted))}\n\nIt has ${plural(messages.length, 'message')}, the last of them:\n${linesOfValues(end)}`;
+    `Expected ${recorded.name} ${not}to end with these messages:\n${linesOfValues(expected.map(wanted))}\n\nIt has ${counted(messages.length, 'message')}, the last of them:\n${linesOfValues(end)}`;
   return { pass, message };
 }
 

@@ -106,11 +106,10 @@ function checkAll(files: readonly string[], args: Arguments): CommandResult {
   const isOne = files.length === 1;
   const results = files.map((file) => (isOne ? checkFile(file, args) : tryFile(file, args)));
   const all = results.map(({ found }) => found);
-  const notes = noteLines(results, isOne);
+  for (const note of noteLines(results, isOne)) args.notes.add(note);
   return {
     output: [outputs[format](all, args.paint)],
     exitCode: exitCodeOf(all),
-    ...(notes.length > 0 && { note: notes.join('\n') }),
   };
 }
 

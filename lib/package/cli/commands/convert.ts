@@ -5,7 +5,7 @@ import type { WriteSource } from '@/lib/core/files/types';
 import { type Arguments, type Command, fileAt } from '@/lib/package/cli/command';
 import { openFile } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
-import { secretsNote, sharedSource, shareOptions } from '@/lib/package/cli/shared-source';
+import { noteSecrets, sharedSource, shareOptions } from '@/lib/package/cli/shared-source';
 import { WRITERS, writerOf, writtenText } from '@/lib/package/library/convert';
 
 const NAMES = WRITERS.map(({ id }) => id);
@@ -38,7 +38,7 @@ export const convertCommand: Command = {
     const format = writerOf(args.options.get('to') ?? '', 'to');
     const source = sharedSource(openFile(fileAt(args, 0), args), args);
     const output = noted(written(args, writtenText(format, source)), source, args);
-    const note = secretsNote(source, args);
-    return { output, exitCode: 0, isData: format.isRaw === true, ...(note !== undefined && { note }) };
+    noteSecrets(source, args);
+    return { output, exitCode: 0, isData: format.isRaw === true };
   },
 };

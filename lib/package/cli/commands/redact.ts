@@ -2,7 +2,7 @@
 import { type Command, fileAt } from '@/lib/package/cli/command';
 import { openFile } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
-import { secretsNote, sharedSource, shareOptions } from '@/lib/package/cli/shared-source';
+import { noteSecrets, sharedSource, shareOptions } from '@/lib/package/cli/shared-source';
 import { writerOf, writtenText } from '@/lib/package/library/convert';
 
 export const redactCommand: Command = {
@@ -19,7 +19,7 @@ export const redactCommand: Command = {
   run(args) {
     const source = sharedSource(openFile(fileAt(args, 0), args), args, 'share');
     const output = written(args, writtenText(writerOf('recording', 'to'), source));
-    const note = secretsNote(source, args);
-    return { output, exitCode: 0, ...(note !== undefined && { note }) };
+    noteSecrets(source, args);
+    return { output, exitCode: 0 };
   },
 };
