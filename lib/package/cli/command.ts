@@ -122,6 +122,14 @@ export function countOf(args: Arguments, name: string, byDefault: number, least:
   throw new CliError(`--${name} must be a number from ${least} on, not '${given}'.`);
 }
 
+/** The URL of a server; `name` begins the sentence of an error. */
+export function urlOf(given: string | undefined, name: string, example: string): URL {
+  if (given === undefined) throw new CliError(`${name} is missing: a URL such as ${example}.`);
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
+  throw new CliError(`${name} must be an http or https URL such as ${example}, not '${given}'.`);
+}
+
 export const HEADER: Option = {
   value: 'NAME:VALUE',
   summary: 'Header of each request; may be repeated.',

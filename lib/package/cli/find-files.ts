@@ -1,8 +1,14 @@
 // Files of the arguments: paths, and patterns that the shell has not expanded.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { globSync, isDynamicPattern } from 'tinyglobby';
 import { CliError } from '@/lib/package/cli/errors';
+
+/** The state of a file: equal as long as nothing was written. */
+export function versionOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? '' : `${stat.size} ${stat.mtimeMs}`;
+}
 
 /** The files of all arguments, without duplicates, in their order. */
 export function findFiles(args: readonly string[]): readonly string[] {

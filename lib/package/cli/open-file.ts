@@ -7,7 +7,7 @@ import { brotliDecompressSync, constants } from 'node:zlib';
 import type { FileBatch, FileInput } from '@/lib/core/files/types';
 import { UNPACKED_MAX } from '@/lib/core/files/unpack';
 import { joinBytes } from '@/lib/messages/base64';
-import type { Option } from '@/lib/package/cli/command';
+import { type Arguments, fileAt, type Option } from '@/lib/package/cli/command';
 import { CliError, systemReason } from '@/lib/package/cli/errors';
 import { CONSUMER_NAMES, type Opened, openInput } from '@/lib/package/library/open';
 
@@ -115,6 +115,11 @@ interface OpenOptions {
   readonly dialect?: string | undefined;
   /** Receives sentences about missing data, while the batches are read. */
   readonly notes?: Set<string>;
+}
+
+/** Opens a file of the arguments, in the dialect that they name. */
+export function openArgument(args: Arguments, position = 0): Opened {
+  return openFile(fileAt(args, position), { dialect: args.options.get('dialect'), notes: args.notes });
 }
 
 /** Opens a file, `-` for standard input. */

@@ -186,6 +186,6 @@ test('results are written as text, JSON and JUnit, with an exit code', async () 
     exitCode: 1,
     message: '1 of 1 scenarios failed.',
   });
-  expect(() => runCommand(['probe', 'here'])).toThrow('The URL of an agent is expected');
+  expect(() => runCommand(['probe', 'here'])).toThrow('The address of an agent must be an http or https URL');
   expect(() => runCommand(['probe', agent('chat'), '--only', 'all'])).toThrow('--only must name scenarios');
 });

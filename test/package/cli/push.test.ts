@@ -241,9 +241,12 @@ test('a missing collector is reported', async () => {
 });
 
 test.each([
-  [[], '--otlp is missing: the URL of a collector, such as http://localhost:4318.'],
-  [['--otlp', 'x'], "--otlp must be the URL of a collector, such as http://localhost:4318, not 'x'."],
-  [['--otlp', 'ftp://x'], '--otlp must begin with http: or https:, not ftp:'],
+  [[], '--otlp is missing: a URL such as http://localhost:4318.'],
+  [['--otlp', 'x'], "--otlp must be an http or https URL such as http://localhost:4318, not 'x'."],
+  [
+    ['--otlp', 'ftp://x'],
+    "--otlp must be an http or https URL such as http://localhost:4318, not 'ftp://x'.",
+  ],
   [['--otlp', 'http://x', '--batch', '0'], "--batch must be a number from 1 on, not '0'."],
   [
     ['--otlp', 'http://x', '--header', 'nonsense'],

@@ -1,6 +1,6 @@
 // `lens at`: a thread at an event.
-import { type Command, choice, fileAt } from '@/lib/package/cli/command';
-import { CONSUMER, DIALECT, openFile } from '@/lib/package/cli/open-file';
+import { type Command, choice } from '@/lib/package/cli/command';
+import { CONSUMER, DIALECT, openArgument } from '@/lib/package/cli/open-file';
 import { atOpened, VIEWS } from '@/lib/package/library/at';
 
 export const atCommand: Command = {
@@ -22,8 +22,7 @@ export const atCommand: Command = {
   exitCodes: '0 printed, 2 unreadable file, or no such event or thread.',
   run(args) {
     choice(args, 'view', VIEWS);
-    const { dialect, ...query } = Object.fromEntries(args.options);
-    const thread = atOpened(openFile(fileAt(args, 0), { ...args, dialect }), query);
+    const thread = atOpened(openArgument(args), Object.fromEntries(args.options));
     return { output: [`${JSON.stringify(thread, null, 2)}\n`], exitCode: 0 };
   },
 };

@@ -1,5 +1,5 @@
 // `lens check`: the findings of one file or many.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { harmlessLine } from '@/lib/core/agui/harmless';
 import { PROFILE_IDS } from '@/lib/core/consumers/profile';
@@ -7,7 +7,7 @@ import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { dialectNames } from '@/lib/core/log/stream-reader';
 import { type Arguments, type Command, type CommandResult, choice, listed } from '@/lib/package/cli/command';
 import { CliError, systemReason } from '@/lib/package/cli/errors';
-import { findFiles } from '@/lib/package/cli/find-files';
+import { findFiles, versionOf } from '@/lib/package/cli/find-files';
 import { CONSUMER, DIALECT, openFile } from '@/lib/package/cli/open-file';
 import { type FoundInFile, OUTPUT_NAMES, outputs } from '@/lib/package/cli/output';
 import { checkOpened, rulesNamed } from '@/lib/package/library/check';
@@ -42,12 +42,7 @@ function rulesOff(args: Arguments): ReadonlySet<string> {
 const POLL_MS = 300;
 
 function fingerprintOf(files: readonly string[]): string {
-  return files
-    .map((file) => {
-      const stat = statSync(file, { throwIfNoEntry: false });
-      return `${file} ${stat?.mtimeMs} ${stat?.size}`;
-    })
-    .join('\n');
+  return files.map((file) => `${file} ${versionOf(file)}`).join('\n');
 }
 
 async function* whenChanged(

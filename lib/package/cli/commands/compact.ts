@@ -1,8 +1,8 @@
 // `lens compact`: the compacted log.
 
 import { arrayText } from '@/lib/core/files/array-text';
-import { type Command, choice, fileAt } from '@/lib/package/cli/command';
-import { DIALECT, openFile } from '@/lib/package/cli/open-file';
+import { type Command, choice } from '@/lib/package/cli/command';
+import { DIALECT, openArgument } from '@/lib/package/cli/open-file';
 import { compactOpened, MODES } from '@/lib/package/library/compact';
 
 export const compactCommand: Command = {
@@ -24,7 +24,6 @@ export const compactCommand: Command = {
   exitCodes: '0 compacted, 1 a replay would differ, 2 unreadable file.',
   run(args) {
     const mode = choice(args, 'mode', MODES);
-    const opened = openFile(fileAt(args, 0), { ...args, dialect: args.options.get('dialect') });
-    return { output: arrayText(compactOpened(opened, mode)), exitCode: 0 };
+    return { output: arrayText(compactOpened(openArgument(args), mode)), exitCode: 0 };
   },
 };

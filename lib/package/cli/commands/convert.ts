@@ -2,8 +2,8 @@
 
 import { skippedText } from '@/lib/core/files/skipped-events';
 import type { WriteSource } from '@/lib/core/files/types';
-import { type Arguments, type Command, fileAt } from '@/lib/package/cli/command';
-import { openFile } from '@/lib/package/cli/open-file';
+import type { Arguments, Command } from '@/lib/package/cli/command';
+import { openArgument } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
 import { noteSecrets, sharedSource, shareOptions } from '@/lib/package/cli/shared-source';
 import { WRITERS, writerOf, writtenText } from '@/lib/package/library/convert';
@@ -36,7 +36,7 @@ export const convertCommand: Command = {
   exitCodes: '0 converted, 1 not possible in this format, 2 unreadable file.',
   run(args) {
     const format = writerOf(args.options.get('to') ?? '', 'to');
-    const source = sharedSource(openFile(fileAt(args, 0), args), args);
+    const source = sharedSource(openArgument(args), args);
     const output = noted(written(args, writtenText(format, source)), source, args);
     noteSecrets(source, args);
     return { output, exitCode: 0, isData: format.isRaw === true };

@@ -11,9 +11,9 @@ import {
 import { logContent, noEventsText } from '@/lib/core/files/no-events';
 import type { Difference } from '@/lib/core/json/diff';
 import { FIGURES } from '@/lib/core/metrics/run-figures';
-import { type Arguments, type Command, fileAt, listed } from '@/lib/package/cli/command';
+import { type Arguments, type Command, listed } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
-import { openFile } from '@/lib/package/cli/open-file';
+import { openArgument } from '@/lib/package/cli/open-file';
 import { differing, diffOpened } from '@/lib/package/library/diff';
 import { oneOf } from '@/lib/package/library/lens-error';
 import type { Opened } from '@/lib/package/library/open';
@@ -128,7 +128,7 @@ function runsOf(args: Arguments): readonly [number, number] | undefined {
 }
 
 function openAt(args: Arguments, position: 0 | 1): Opened {
-  const opened = openFile(fileAt(args, position), args);
+  const opened = openArgument(args, position);
   const empty = noEventsText(opened.name, logContent(opened.log));
   if (empty !== undefined) throw new CliError(empty);
   return opened;

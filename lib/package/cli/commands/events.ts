@@ -3,8 +3,8 @@
 import { Folding } from '@/lib/core/log/walk';
 import { runsFold } from '@/lib/core/model/model';
 import { runIn } from '@/lib/core/model/queries/lookup';
-import { type Command, fileAt } from '@/lib/package/cli/command';
-import { DIALECT, openFile } from '@/lib/package/cli/open-file';
+import type { Command } from '@/lib/package/cli/command';
+import { DIALECT, openArgument } from '@/lib/package/cli/open-file';
 import type { Opened } from '@/lib/package/library/open';
 
 function* eventLines(file: Opened): Iterable<string> {
@@ -29,8 +29,5 @@ export const eventsCommand: Command = {
     ["run.sse | jq -c 'select(.problems != [])'", 'Invalid events.'],
   ],
   exitCodes: '0 printed, 2 unreadable file.',
-  run: (args) => ({
-    output: eventLines(openFile(fileAt(args, 0), { ...args, dialect: args.options.get('dialect') })),
-    exitCode: 0,
-  }),
+  run: (args) => ({ output: eventLines(openArgument(args)), exitCode: 0 }),
 };

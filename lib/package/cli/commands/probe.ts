@@ -8,6 +8,7 @@ import {
   HEADER,
   headersOf,
   listed,
+  urlOf,
 } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { type LoadResult, measureLoad } from '@/lib/package/cli/probe/load';
@@ -19,11 +20,7 @@ const TIMEOUT_S = 60;
 const AT_ONCE = 10;
 
 function targetOf(args: Arguments): ProbeTarget {
-  const [url] = args.positionals;
-  const example = 'such as http://localhost:8000/agent';
-  if (url === undefined) throw new CliError(`The URL of an agent is missing, ${example}.`);
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new CliError(`The URL of an agent is expected, ${example}, not '${url}'.`);
+  const { href: url } = urlOf(args.positionals[0], 'The address of an agent', 'http://localhost:8000/agent');
   return { url, headers: headersOf(args), timeoutMs: countOf(args, 'timeout', TIMEOUT_S, 1) * 1000 };
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { traceRequest, tracesOf } from '@/lib/core/files/otlp-json';
 import { isJsonObject, parseJson } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
-import { type Arguments, type Command, countOf, HEADER, headersOf } from '@/lib/package/cli/command';
+import { type Arguments, type Command, countOf, HEADER, headersOf, urlOf } from '@/lib/package/cli/command';
 import { CliError, causeOf } from '@/lib/package/cli/errors';
 import { findFiles } from '@/lib/package/cli/find-files';
 import { openFile } from '@/lib/package/cli/open-file';
@@ -132,13 +132,7 @@ const RETRIES = 5;
 
 /** The URL for traces: a path is added if there is none. */
 function endpointOf(args: Arguments): string {
-  const option = args.options.get('otlp');
-  const wanted = 'the URL of a collector, such as http://localhost:4318';
-  if (option === undefined) throw new CliError(`--otlp is missing: ${wanted}.`);
-  if (!URL.canParse(option)) throw new CliError(`--otlp must be ${wanted}, not '${option}'.`);
-  const url = new URL(option);
-  if (!/^https?:$/.test(url.protocol))
-    throw new CliError(`--otlp must begin with http: or https:, not ${url.protocol}`);
+  const url = urlOf(args.options.get('otlp'), '--otlp', 'http://localhost:4318');
   if (url.pathname === '/') url.pathname = '/v1/traces';
   return url.href;
 }

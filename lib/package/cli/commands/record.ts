@@ -2,8 +2,7 @@
 import { rmSync } from 'node:fs';
 import { harmlessLine } from '@/lib/core/agui/harmless';
 import { openInBrowser } from '@/lib/package/cli/browser';
-import type { Arguments, Command } from '@/lib/package/cli/command';
-import { CliError } from '@/lib/package/cli/errors';
+import { type Arguments, type Command, urlOf } from '@/lib/package/cli/command';
 import { createLines, type Lines } from '@/lib/package/cli/lines';
 import { interrupted, listen, PORT, portOf, shut } from '@/lib/package/cli/listen';
 import { createLiveReport } from '@/lib/package/cli/proxy/live-report';
@@ -14,15 +13,8 @@ import { startViewer, type Viewer } from '@/lib/package/cli/viewer';
 /** Lines are collected this long, milliseconds. */
 const REPORT_MS = 200;
 
-function targetOf(args: Arguments): URL {
-  const given = args.options.get('target');
-  const example = 'such as http://localhost:8000';
-  if (given === undefined) throw new CliError(`--target is missing: the URL of the server, ${example}.`);
-  const target = URL.canParse(given) ? new URL(given) : undefined;
-  if (target === undefined || !/^https?:$/.test(target.protocol))
-    throw new CliError(`--target must be an http or https URL, ${example}, not '${given}'.`);
-  return target;
-}
+const targetOf = (args: Arguments): URL =>
+  urlOf(args.options.get('target'), '--target', 'http://localhost:8000');
 
 function defaultName(target: URL): string {
   const time = new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');

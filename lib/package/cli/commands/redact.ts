@@ -1,6 +1,6 @@
 // `lens redact`: a recording without its values.
-import { type Command, fileAt } from '@/lib/package/cli/command';
-import { openFile } from '@/lib/package/cli/open-file';
+import type { Command } from '@/lib/package/cli/command';
+import { openArgument } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
 import { noteSecrets, sharedSource, shareOptions } from '@/lib/package/cli/shared-source';
 import { writerOf, writtenText } from '@/lib/package/library/convert';
@@ -17,7 +17,7 @@ export const redactCommand: Command = {
   ],
   exitCodes: '0 redacted, 1 no such run, 2 unreadable file.',
   run(args) {
-    const source = sharedSource(openFile(fileAt(args, 0), args), args, 'share');
+    const source = sharedSource(openArgument(args), args, 'share');
     const output = written(args, writtenText(writerOf('recording', 'to'), source));
     noteSecrets(source, args);
     return { output, exitCode: 0 };

@@ -7,7 +7,7 @@ import { createLines, type Lines } from '@/lib/package/cli/lines';
 import { interrupted, listen, PORT, portOf, shut } from '@/lib/package/cli/listen';
 import { exchangesOf, isServable } from '@/lib/package/cli/mock/exchanges';
 import { createMockServer } from '@/lib/package/cli/mock/mock-server';
-import { DIALECT, openFile } from '@/lib/package/cli/open-file';
+import { DIALECT, openArgument } from '@/lib/package/cli/open-file';
 
 type Pace = number | 'step';
 
@@ -30,7 +30,7 @@ function createStepper(): { readonly step: () => Promise<void>; close(): void } 
 }
 
 async function serve(args: Arguments, lines: Lines): Promise<void> {
-  const file = openFile(fileAt(args, 0), { dialect: args.options.get('dialect') });
+  const file = openArgument(args);
   const exchanges = exchangesOf(file);
   if (!exchanges.some(isServable)) throw new CliError(`${file.name} contains no run to serve.`);
   const pace = paceOf(args);

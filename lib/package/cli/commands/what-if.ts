@@ -8,9 +8,9 @@ import { modelFold } from '@/lib/core/model/model';
 import { exchangeOf, toBatches } from '@/lib/core/what-if/exchange';
 import { faults } from '@/lib/core/what-if/faults';
 import { endText, predicted, type WhatIf, type WhatIfRow, whatIf } from '@/lib/core/what-if/what-if';
-import { type Arguments, type Command, countOf, fileAt, listed } from '@/lib/package/cli/command';
+import { type Arguments, type Command, countOf, listed } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
-import { DIALECT, openFile } from '@/lib/package/cli/open-file';
+import { DIALECT, openArgument } from '@/lib/package/cli/open-file';
 import { written } from '@/lib/package/cli/out-file';
 import { plainSource, writerOf, writtenText } from '@/lib/package/library/convert';
 import { oneOf } from '@/lib/package/library/lens-error';
@@ -26,7 +26,7 @@ function namesOf(args: Arguments, option: string, all: readonly string[]): reado
 
 /** The exchange of a run, by its number; by default of the last one that has events. */
 function chosenExchange(args: Arguments) {
-  const file = openFile(fileAt(args, 0), { dialect: args.options.get('dialect') });
+  const file = openArgument(args);
   const { runs } = createHistory(modelFold, file.log).head();
   const number = countOf(args, 'run', 0, 1);
   const run = number === 0 ? [...runs].findLast(({ events }) => events > 0) : runs.at(number - 1);

@@ -36,11 +36,6 @@ export interface ProbeAnswer {
 
 const NOTHING: ThreadView = { messages: [], state: undefined, runs: [], toolCalls: [], interrupts: [] };
 
-interface AskOptions {
-  /** Aborts behind the first part of the body. */
-  readonly isAborted?: boolean;
-}
-
 /** Reads the body as records; ends early if it is to be aborted. */
 async function readBody(
   { body }: Response,
@@ -97,11 +92,11 @@ function judged(records: readonly CapturedRecord[], isAborted: boolean): Omit<Pr
   }
 }
 
-/** Sends a run request. Never rejects: a failure is a problem of the answer. */
+/** Sends a run request; `isAborted` ends it behind the first part of the body. Never rejects: failures are problems. */
 export async function askTarget(
   { url, headers, timeoutMs }: ProbeTarget,
   input: JsonObject,
-  { isAborted = false }: AskOptions = {},
+  isAborted: boolean,
 ): Promise<ProbeAnswer> {
   const start = performance.now();
   const now = (): number => performance.now() - start;

@@ -240,7 +240,7 @@ export function createTalk(target: ProbeTarget): ProbeTalk {
       const runId = crypto.randomUUID();
       const empty = { state: {}, tools: [], context: [], forwardedProps: {} };
       const input = { threadId, runId, messages: [user(question)], ...empty, ...more };
-      return askTarget(target, input, { isAborted });
+      return askTarget(target, input, isAborted);
     },
   };
 }
