@@ -49,6 +49,11 @@ const CALL_KEYS = [
   'result',
 ] as const;
 
+const REQUEST_KEYS = [
+  ...(['isFull', 'isNewDocument', 'repeated', 'newIds', 'changedIds'] as const),
+  ...(['droppedIds', 'movedIds', 'isStateChanged'] as const),
+] as const;
+
 function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[]): Pick<T, K> {
   const picked = Object.fromEntries(
     keys.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])),
@@ -60,19 +65,7 @@ function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[])
 /** Repeated and new messages of a request; empty without a request. */
 function requestDiffView(model: Model, run: Run): object {
   const diff = requestDiff(model, run);
-  if (diff === undefined) return {};
-  const { isFull, isNewDocument, repeated, newIds, changedIds, droppedIds, movedIds, isStateChanged } = diff;
-  const request = {
-    isFull,
-    isNewDocument,
-    repeated,
-    newIds,
-    changedIds,
-    droppedIds,
-    movedIds,
-    isStateChanged,
-  };
-  return { request };
+  return diff === undefined ? {} : { request: pick(diff, REQUEST_KEYS) };
 }
 
 /** The earlier runs that it overlaps; empty if there is none. */

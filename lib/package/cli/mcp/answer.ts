@@ -1,6 +1,7 @@
 // Answers of the tools: lines of text, at most 4 kB, and how to ask for the rest.
 import { harmless, harmlessLine } from '@/lib/core/agui/harmless';
 import type { Json } from '@/lib/core/json/json';
+import type { List } from '@/lib/core/json/list';
 import { cut, preview } from '@/lib/core/json/preview';
 
 /** Bytes of UTF-8. */
@@ -40,6 +41,22 @@ export function answerOf(
     answer += `${answer && '\n'}${text}`;
   }
   return answer;
+}
+
+/** The items of a list from a position on, and how to ask for the rest. */
+export function listAnswer<T>(
+  head: string,
+  items: Pick<List<T>, 'length' | 'at'>,
+  from: number,
+  textOf: (item: T) => string,
+): string {
+  const lines = function* () {
+    for (let at = from; at < items.length; at++) {
+      const item = items.at(at);
+      if (item !== undefined) yield { at, text: textOf(item) };
+    }
+  };
+  return answerOf(head, lines(), (at) => `… ${items.length - at} more: ask with from: ${at}.`);
 }
 
 /** The part of a long text that fits from a position on, and how to ask for the rest. */

@@ -12,6 +12,7 @@ import type { Model, Run, Thread } from '@/lib/core/model/types';
 import { createFacts } from '@/lib/core/query/facts';
 import type { QueryFacts } from '@/lib/core/query/types';
 import { CliError } from '@/lib/package/cli/errors';
+import { versionOf } from '@/lib/package/cli/find-files';
 import { openFile } from '@/lib/package/cli/open-file';
 import { checkOpened } from '@/lib/package/library/check';
 import { LensError } from '@/lib/package/library/lens-error';
@@ -48,12 +49,6 @@ function filesOf(path: string): readonly string[] {
     .filter((file) => file.isFile() && READABLE.test(file.name))
     .map(({ name }) => join(path, name))
     .sort();
-}
-
-/** The state of a file: equal as long as nothing was written. */
-function versionOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? '' : `${stat.size} ${stat.mtimeMs}`;
 }
 
 function recordingFrom(name: string, path: string): McpRecording {

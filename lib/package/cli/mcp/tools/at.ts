@@ -5,7 +5,7 @@ import { counted } from '@/lib/core/json/format';
 import { valueAt } from '@/lib/core/json/pointer';
 import { asJson } from '@/lib/core/model/nodes';
 import type { Thread } from '@/lib/core/model/types';
-import { answerOf, lineOf, partOfText } from '@/lib/package/cli/mcp/answer';
+import { lineOf, listAnswer, partOfText } from '@/lib/package/cli/mcp/answer';
 import { modelAt, threadAt } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM, SEQ } from '@/lib/package/cli/mcp/tool';
 import { LensError } from '@/lib/package/library/lens-error';
@@ -13,19 +13,13 @@ import { LensError } from '@/lib/package/library/lens-error';
 const TEXT_MAX = 400;
 
 function messagesText({ messages }: Thread, place: string, from: number): string {
-  const lines = function* () {
-    for (let at = from; at < messages.length; at++) {
-      const entry = messages.at(at);
-      if (entry === undefined) continue;
-      const { id, role } = entry.message;
-      const { content, toolCalls } = asJson(entry.message);
-      const calls = toolCalls === undefined ? '' : ` ${JSON.stringify(toolCalls)}`;
-      const text = lineOf(`${textOfContent(content)}${calls}`, TEXT_MAX);
-      yield { at, text: `${role} ${lineOf(id, 60)} #${entry.firstSeq}–#${entry.lastSeq}: ${text}` };
-    }
-  };
-  const head = `${counted(messages.length, 'message')} ${place}`;
-  return answerOf(head, lines(), (at) => `… ${messages.length - at} more: ask with from: ${at}.`);
+  return listAnswer(`${counted(messages.length, 'message')} ${place}`, messages, from, (entry) => {
+    const { id, role } = entry.message;
+    const { content, toolCalls } = asJson(entry.message);
+    const calls = toolCalls === undefined ? '' : ` ${JSON.stringify(toolCalls)}`;
+    const text = lineOf(`${textOfContent(content)}${calls}`, TEXT_MAX);
+    return `${role} ${lineOf(id, 60)} #${entry.firstSeq}–#${entry.lastSeq}: ${text}`;
+  });
 }
 
 function wholeText(head: string, value: unknown, from: number): string {

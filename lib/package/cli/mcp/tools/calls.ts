@@ -1,8 +1,8 @@
 // Tool calls: arguments, results, waiting.
 import * as z from 'zod';
 import { counted, formatMs } from '@/lib/core/json/format';
-import { answerOf as answerOfCall, isDeclared, isEarlierCall } from '@/lib/core/model/queries/call-times';
-import { answerOf, lineOf, valueLine } from '@/lib/package/cli/mcp/answer';
+import { answerOf, isDeclared, isEarlierCall } from '@/lib/core/model/queries/call-times';
+import { lineOf, listAnswer, valueLine } from '@/lib/package/cli/mcp/answer';
 import { modelAt } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM, RUN, SEQ } from '@/lib/package/cli/mcp/tool';
 
@@ -23,29 +23,18 @@ export const callsTool = defineTool({
     const calls = [...model.toolCalls].filter(
       (call) => (tool === undefined || call.name === tool) && (run === undefined || call.run === run - 1),
     );
-    const lines = function* () {
-      for (const [at, call] of calls.entries()) {
-        if (at < from) continue;
-        const answer = answerOfCall(call);
-        const took = answer?.waitingMs === undefined ? '' : ` after ${formatMs(answer.waitingMs)}`;
-        const result =
-          answer === undefined
-            ? call.status === 'streaming'
-              ? 'arguments still arriving'
-              : 'no result'
-            : `result #${answer.result.seq} by the ${answer.by}${took}: ${valueLine(answer.result.content, 240)}`;
-        const where = isEarlierCall(call) ? 'of an earlier run' : `of run ${call.run + 1}`;
-        const undeclared = isDeclared(model, call) === false ? ', a tool of the server' : '';
-        yield {
-          at,
-          text: `#${call.startSeq} ${lineOf(call.name, 60)}(${lineOf(call.args, 240)}) ${where}${undeclared}, id ${lineOf(call.id, 60)}\n  ${result}`,
-        };
-      }
-    };
-    return answerOf(
-      counted(calls.length, 'tool call'),
-      lines(),
-      (at) => `… ${calls.length - at} more: ask with from: ${at}.`,
-    );
+    return listAnswer(counted(calls.length, 'tool call'), calls, from, (call) => {
+      const answer = answerOf(call);
+      const took = answer?.waitingMs === undefined ? '' : ` after ${formatMs(answer.waitingMs)}`;
+      const result =
+        answer === undefined
+          ? call.status === 'streaming'
+            ? 'arguments still arriving'
+            : 'no result'
+          : `result #${answer.result.seq} by the ${answer.by}${took}: ${valueLine(answer.result.content, 240)}`;
+      const where = isEarlierCall(call) ? 'of an earlier run' : `of run ${call.run + 1}`;
+      const undeclared = isDeclared(model, call) === false ? ', a tool of the server' : '';
+      return `#${call.startSeq} ${lineOf(call.name, 60)}(${lineOf(call.args, 240)}) ${where}${undeclared}, id ${lineOf(call.id, 60)}\n  ${result}`;
+    });
   },
 });

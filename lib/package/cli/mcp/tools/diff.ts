@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { IGNORABLE } from '@/lib/core/compare/types';
 import { comparisonText } from '@/lib/package/cli/commands/diff';
-import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
+import { lineOf, listAnswer } from '@/lib/package/cli/mcp/answer';
 import { defineTool, FILE, FROM, RUN } from '@/lib/package/cli/mcp/tool';
 import { diffOpened } from '@/lib/package/library/diff';
 import { LensError } from '@/lib/package/library/lens-error';
@@ -27,9 +27,7 @@ export const diffTool = defineTool({
       throw new LensError('Both sides are the same: name another recording with fileB, or run and runB.');
     const runs = first === undefined || second === undefined ? {} : { run: [first, second] as const };
     const { comparison } = diffOpened([a.opened, b.opened], { ignore, ...runs });
-    const text = comparisonText(comparison, ignore).split('\n');
-    const lines = text.map((line, at) => ({ at, text: indented(line) }));
-    return answerOf('', lines.slice(from), (at) => `… ${text.length - at} more lines: ask with from: ${at}.`);
+    return listAnswer('', comparisonText(comparison, ignore).split('\n'), from, indented);
   },
 });
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { counted } from '@/lib/core/json/format';
 import { SEVERITIES } from '@/lib/core/lint/order';
 import { ruleTextOf } from '@/lib/core/lint/selection';
-import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
+import { lineOf, listAnswer } from '@/lib/package/cli/mcp/answer';
 import { runAt } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM, RUN } from '@/lib/package/cli/mcp/tool';
 
@@ -29,17 +29,13 @@ export const findingsTool = defineTool({
       .filter((each) => rule === undefined || each.rule === rule)
       .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
     const explained = new Set<string>();
-    const lines = function* () {
-      for (const [at, { rule: id, severity: how, seq, stream, message }] of found.entries()) {
-        if (at < from) continue;
-        const place = seq < 0 ? `stream ${stream}` : `#${seq}`;
-        const { impact, fix } = ruleTextOf(id);
-        const text = explained.has(id) ? '' : `\n  effect: ${impact}\n  fix: ${fix}`;
-        explained.add(id);
-        yield { at, text: `${place} ${how} ${id}: ${lineOf(message)}${text}` };
-      }
-    };
     const head = found.length === 0 ? 'No findings.' : counted(found.length, 'finding');
-    return answerOf(head, lines(), (at) => `… ${found.length - at} more: ask with from: ${at}.`);
+    return listAnswer(head, found, from, ({ rule: id, severity: how, seq, stream, message }) => {
+      const place = seq < 0 ? `stream ${stream}` : `#${seq}`;
+      const { impact, fix } = ruleTextOf(id);
+      const text = explained.has(id) ? '' : `\n  effect: ${impact}\n  fix: ${fix}`;
+      explained.add(id);
+      return `${place} ${how} ${id}: ${lineOf(message)}${text}`;
+    });
   },
 });

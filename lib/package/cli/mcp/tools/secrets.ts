@@ -1,7 +1,7 @@
 // Values that look like secrets.
 import * as z from 'zod';
 import { findSecrets } from '@/lib/core/redact/secrets';
-import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
+import { lineOf, listAnswer } from '@/lib/package/cli/mcp/answer';
 import { defineTool, FILE, FROM } from '@/lib/package/cli/mcp/tool';
 import { plainSource } from '@/lib/package/library/convert';
 
@@ -14,17 +14,16 @@ export const secretsTool = defineTool({
   run({ file, from }, recordings) {
     const { name, opened } = recordings.open(file);
     const { found, isCut } = findSecrets(plainSource(opened));
-    const lines = found
-      .map(({ kind, where, shown }, at) => ({
-        at,
-        text: `${kind} in ${lineOf(where)}: ${lineOf(shown, 80)}`,
-      }))
-      .slice(from);
     const head = [
       found.length === 0 ? 'Nothing looks like a secret.' : `${found.length} values look like secrets.`,
       ...(isCut ? ['Only a part was searched (limit reached).'] : []),
       `To share it with placeholders for all values: npx ag-ui-lens redact ${lineOf(name)} > shared.agui.jsonl; add --redact secrets to replace only the values below.`,
     ].join('\n');
-    return answerOf(head, lines, (at) => `… ${found.length - at} more: ask with from: ${at}.`);
+    return listAnswer(
+      head,
+      found,
+      from,
+      ({ kind, where, shown }) => `${kind} in ${lineOf(where)}: ${lineOf(shown, 80)}`,
+    );
   },
 });

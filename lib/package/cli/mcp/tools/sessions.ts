@@ -7,7 +7,7 @@ import { SEVERITIES } from '@/lib/core/lint/order';
 import { figuresOf } from '@/lib/core/metrics/run-figures';
 import { callsOfRun } from '@/lib/core/model/queries/lookup';
 import type { Model, Run } from '@/lib/core/model/types';
-import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
+import { lineOf, listAnswer } from '@/lib/package/cli/mcp/answer';
 import type { McpRecording } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM } from '@/lib/package/cli/mcp/tool';
 
@@ -57,24 +57,12 @@ export const sessionsTool = defineTool({
   input: z.object({ file: FILE, from: FROM }),
   run({ file, from }, recordings) {
     const names = recordings.names();
-    if (file === undefined && names.length !== 1) {
-      const lines = function* () {
-        for (let at = from; at < names.length; at++) yield { at, text: headOf(recordings.open(names[at])) };
-      };
-      return answerOf(`${counted(names.length, 'recording')}`, lines(), (at) => `… ask with from: ${at}.`);
-    }
+    if (file === undefined && names.length !== 1)
+      return listAnswer(counted(names.length, 'recording'), names, from, (name) =>
+        headOf(recordings.open(name)),
+      );
     const recording = recordings.open(file);
     const model = recording.model.head();
-    const runs = function* () {
-      for (let at = from; at < model.runs.length; at++) {
-        const run = model.runs.at(at);
-        if (run !== undefined) yield { at, text: runLine(model, run) };
-      }
-    };
-    return answerOf(
-      headOf(recording),
-      runs(),
-      (at) => `… ${model.runs.length - at} more runs: ask with from: ${at}.`,
-    );
+    return listAnswer(headOf(recording), model.runs, from, (run) => runLine(model, run));
   },
 });
