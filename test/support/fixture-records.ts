@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFile } from '@/lib/core/files/read-file';
 import type { FileBatch } from '@/lib/core/files/types';
-import { batchesOf } from './exported';
+import type { Log } from '@/lib/core/log/log';
+import { batchesOf, logOfBatches } from './exported';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
 
@@ -29,9 +30,9 @@ export function socketMessages(text: string): { readonly dir: 'in' | 'out'; read
 }
 
 /** The smallest stream of a rule. */
-export function streamOfRule(rule: string): readonly FileBatch[] {
+export function logOfRule(rule: string): Log {
   const bytes = readFileSync(join(FIXTURES, 'lint', rule, 'stream.jsonl'));
-  return batchesOf({ name: 'stream.jsonl', bytes });
+  return logOfBatches(batchesOf({ name: 'stream.jsonl', bytes }));
 }
 
 interface FixtureFile {

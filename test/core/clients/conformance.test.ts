@@ -4,14 +4,12 @@ import { emptyClients } from '@/lib/core/clients/clients';
 import { endingOf } from '@/lib/core/clients/ending';
 import { judge } from '@/lib/core/clients/judge';
 import { CLIENT_1_0, CLIENT_1_1, type Profile } from '@/lib/core/consumers/profile';
-import { lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
 import type { Model } from '@/lib/core/model/types';
 import { createExchanges } from '../../support/exchanges';
-import { plain } from '../../support/logs';
+import { headOf, plain, rulesOf } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 interface Case {
@@ -251,7 +249,7 @@ const CONSUMER = { id: 'client-1.0', name: 'x', evidence: () => undefined, profi
 
 function modelOf(log: Log, profile: Profile): Model {
   const fold = appFold(() => ({ consumer: CONSUMER, profile, evidence: '' }));
-  return createHistory(fold, log).head().model;
+  return headOf(log, fold).model;
 }
 
 function predicted(stream: string, version: string, profile: Profile) {
@@ -338,7 +336,7 @@ describe.each(TYPED_STREAMS)('the type of an encrypted value in %s', (_where, st
           (call) => Object.entries(call).find(([key]) => key === 'encryptedValueType')?.[1],
         ),
       ]);
-    const sent = typesIn(createHistory(modelFold, log).head());
+    const sent = typesIn(headOf(log, modelFold));
     expect(sent.length).toBeGreaterThan(0);
     expect(sent).toEqual(sent.map(() => 'opaque'));
     expect(typesIn(app)).toEqual(sent.map(() => kept));
@@ -361,9 +359,5 @@ test.each([
     `RUN_STARTED {"threadId":"t","runId":"r","protocolVersion":"${declared}"} · end`,
     version,
   );
-  expect(
-    createHistory(lintFold, log)
-      .head()
-      .findings.map(({ rule }) => rule),
-  ).toEqual(expected);
+  expect(rulesOf(log)).toEqual(expected);
 });

@@ -7,7 +7,7 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import { bySeq, isFoundBy } from '@/lib/core/lint/order';
 import { ERRORS_KEPT, FINDINGS_MAX } from '@/lib/core/lint/state';
 import type { Linted } from '@/lib/core/lint/types';
-import { createLog, type Log } from '@/lib/core/log/log';
+import type { Log } from '@/lib/core/log/log';
 import type { OpenRecord } from '@/lib/messages/records';
 import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
 import { headOf, logOf, logOfRecords, sse, sseRecords } from '../../support/logs';
@@ -25,13 +25,11 @@ function found(log: Log, readers?: Profile | Readers): string[] {
 
 /** A request whose answer has no event. */
 function emptyAnswer(open: Partial<OpenRecord>): Log {
-  const log = createLog();
   const requestBody = JSON.stringify({ ...requestOf('r', [question('u')]), protocolVersion: '1.0' });
   const records = sseRecords([]).map((record) =>
     record.kind === 'open' ? { ...record, requestBody, headers: {}, ...open } : record,
   );
-  log.append({ doc: 'd', frameId: 0, records });
-  return log;
+  return logOfRecords(records);
 }
 
 test('an empty body with 202 or 204 is reported only for the stock client, which reads it', () => {

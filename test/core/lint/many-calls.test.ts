@@ -1,18 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { nearestName } from '@/lib/core/json/nearest';
-import { lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
-import { modelFold } from '@/lib/core/model/model';
 import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
-import { logOf, STARTED } from '../../support/logs';
+import { findingsOf, logOf, modelOf, STARTED } from '../../support/logs';
 
 const listOf = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_none, at) => make(at));
 
-function findingsOf(events: readonly object[], wanted: string) {
-  const { findings } = createHistory(lintFold, logOf(events)).head();
-  return findings.filter(({ rule }) => rule === wanted);
-}
+const found = (events: readonly object[], wanted: string) =>
+  findingsOf(logOf(events)).filter(({ rule }) => rule === wanted);
 
 const call = (at: number) => ({
   type: 'TOOL_CALL_START',
@@ -26,8 +21,8 @@ const result = (toolCallId: string) => ({
   content: 'x',
 });
 
-test('the intended call is found among the last of many', () => {
-  const [finding] = findingsOf(
+test('the call that is meant is found among the last of many', () => {
+  const [finding] = found(
     [STARTED, ...listOf(200, call), result(`${call(199).toolCallId}x`)],
     'result-orphan',
   );
@@ -36,7 +31,7 @@ test('the intended call is found among the last of many', () => {
 
 test('a result without a call is compared with few of many calls', () => {
   const log = logOf([STARTED, ...listOf(3000, call)]);
-  const recent = recentCallsOfRun(createHistory(modelFold, log).head(), 0);
+  const recent = recentCallsOfRun(modelOf(log), 0);
   expect(recent.length).toBeLessThan(100);
   expect(recent.at(-1)?.id).toBe(call(2999).toolCallId);
 });
@@ -45,7 +40,7 @@ test('two interrupts of one id are found among many', () => {
   const interrupts = listOf(20_000, (at) => ({ id: `i${at === 19_999 ? 7 : at}`, reason: 'x' }));
   const outcome = { type: 'interrupt', interrupts };
   const finished = { type: 'RUN_FINISHED', threadId: 't', runId: 'r', outcome };
-  const [finding] = findingsOf([STARTED, finished], 'interrupt-duplicate-ids');
+  const [finding] = found([STARTED, finished], 'interrupt-duplicate-ids');
   expect(finding?.message).toContain("'i7'");
 });
 
@@ -53,7 +48,7 @@ test('each of many pending calls is looked up, not compared with all names', () 
   const calls = listOf(2_000, call);
   const outcome = { type: 'success', pendingToolCallIds: calls.map(({ toolCallId }) => toolCallId) };
   const searched = vi.spyOn(Array.prototype, 'includes');
-  findingsOf([STARTED, ...calls, { ...STARTED, type: 'RUN_FINISHED', outcome }], 'pending-tools-disagree');
+  found([STARTED, ...calls, { ...STARTED, type: 'RUN_FINISHED', outcome }], 'pending-tools-disagree');
   const long = searched.mock.contexts.filter((list) => Array.isArray(list) && list.length === 2_000);
   searched.mockRestore();
   expect(long.length).toBe(0);

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { CLIENT_1_0, type Profile, SPEC, TANSTACK, UNKNOWN } from '@/lib/core/consumers/profile';
 import { createLintFold } from '@/lib/core/lint/lint';
-import { createLog } from '@/lib/core/log/log';
-import { findingsOf, logOf, sseRecords } from '../../support/logs';
+import { findingsOf, logOf, logOfRecords, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] = [
@@ -143,12 +142,10 @@ test.each([
   ['by the page', undefined, 1],
   ['by the user of the panel', 'sent by you', 0],
 ])('a run that is stopped %s', (_, origin, count) => {
-  const log = createLog();
   const records = sseRecords(events('run · text m "Hello"')).map((record) => {
     if (record.kind === 'open' && origin !== undefined) return { ...record, origin };
     return record.kind === 'close' ? { ...record, how: 'aborted' as const } : record;
   });
-  log.append({ doc: 'd', frameId: 0, records });
-  const findings = findingsOf(log, createLintFold(CLIENT_1_0));
+  const findings = findingsOf(logOfRecords(records), createLintFold(CLIENT_1_0));
   expect(findings.filter(({ rule }) => rule === 'run-aborted')).toHaveLength(count);
 });

@@ -1,19 +1,13 @@
 // Each recurring problem is named by a finding, in words that would have saved who had it.
 import { expect, test } from 'vitest';
 import { rules } from '@/lib/core/lint/rules';
-import { createLog, type Log } from '@/lib/core/log/log';
+import type { Log } from '@/lib/core/log/log';
 import { PROBLEMS, type Problem } from '../../fixtures/problems';
-import { streamOfRule } from '../../support/fixture-records';
+import { logOfRule } from '../../support/fixture-records';
 import { findingsOf } from '../../support/logs';
 import { play } from '../../support/played';
 
-function smallest(rule: string): Log {
-  const log = createLog();
-  for (const batch of streamOfRule(rule)) log.append(batch);
-  return log;
-}
-
-const logOf = ({ seen }: Problem): Log => (typeof seen === 'string' ? smallest(seen) : play(...seen));
+const logOf = ({ seen }: Problem): Log => (typeof seen === 'string' ? logOfRule(seen) : play(...seen));
 
 test.each(PROBLEMS.map((problem) => [problem.number, problem.what, problem] as const))(
   '%s: %s',

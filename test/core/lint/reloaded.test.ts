@@ -2,23 +2,20 @@
 // against the other.
 import { expect, test } from 'vitest';
 import { lintFold } from '@/lib/core/lint/lint';
-import type { Finding } from '@/lib/core/lint/types';
-import { createHistory } from '@/lib/core/log/history';
-import { createLog, type Log } from '@/lib/core/log/log';
+import type { Log } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { logOfBatches } from '../../support/exported';
 import { fixtureFiles } from '../../support/fixture-records';
-import { plain } from '../../support/logs';
+import { findingsOf, headOf, logOfRecords, plain, rulesOf } from '../../support/logs';
 
 /** Longer ones add nothing. */
 const LONGEST = 1000;
 /** Streams of the second thread are numbered on from here. */
 const SECOND = 1000;
 
-const headOf = (log: Log) => createHistory(lintFold, log).head();
-
 function conversationsOf(log: Log): string {
   // Events outside of runs belong to no thread that a request or a run could begin anew.
-  const threads = [...headOf(log).model.threads].filter(({ threadId }) => threadId !== '');
+  const threads = [...headOf(log, lintFold).model.threads].filter(({ threadId }) => threadId !== '');
   const conversations = threads.map(({ threadId, messages, state }) =>
     plain({ threadId, messages: [...messages].map(({ message }) => message), state: state ?? null }),
   );
@@ -26,15 +23,13 @@ function conversationsOf(log: Log): string {
   return JSON.stringify(conversations).replaceAll(/"thinking-\d+"/g, '"thinking"');
 }
 
-const namesOf = (findings: readonly Finding[]) => findings.map(({ rule }) => rule).toSorted();
-
-test('a reloaded page with the same responses has the same findings twice', () => {
+test('a reloaded page with the same responses: the same findings twice, with the same texts', () => {
   let count = 0;
   for (const { path, batches } of fixtureFiles()) {
-    const [once, twice] = [createLog(), createLog()];
-    for (const batch of batches) once.append(batch);
-    for (const time of [1, 2])
-      for (const batch of batches) twice.append({ ...batch, doc: `${time} ${batch.doc}` });
+    const again = [1, 2].flatMap((time) =>
+      batches.map((batch) => ({ ...batch, doc: `${time} ${batch.doc}` })),
+    );
+    const [once, twice] = [logOfBatches(batches), logOfBatches(again)];
     if (once.length === 0 || once.length > LONGEST) continue;
     count++;
     expect({ path, conversations: conversationsOf(twice) }).toEqual({
@@ -43,7 +38,7 @@ test('a reloaded page with the same responses has the same findings twice', () =
     });
     // The rules, and where they found something; what is about no event is about the request.
     const placesIn = (log: Log) =>
-      headOf(log).findings.map(({ rule, seq }) => `${rule} at ${seq < 0 ? seq : seq % once.length}`);
+      findingsOf(log).map(({ rule, seq }) => `${rule} at ${seq < 0 ? seq : seq % once.length}`);
     const found = placesIn(once);
     // Its call waits for the page, which does not answer it when it is reloaded.
     if (path.includes('client-tool-not-run')) continue;
@@ -69,34 +64,26 @@ function inSecondThread(record: CapturedRecord): CapturedRecord {
     : other;
 }
 
-test.each(['one after the other', 'record by record at once'])(
-  'two threads of a page have the findings of each, %s',
-  (how) => {
-    let count = 0;
-    for (const { path, batches } of fixtureFiles()) {
-      const all = batches.flatMap(({ records }) => records);
-      // Bytes in base64 cannot be renamed, and findings across documents add nothing.
-      if (new Set(batches.map(({ doc }) => doc)).size !== 1) continue;
-      if (JSON.stringify(all).includes('"b64"')) continue;
-      const others = all.filter(({ kind }) => kind !== 'navigation').map(inSecondThread);
-      const records =
-        how === 'one after the other'
-          ? [...all, ...others]
-          : all.flatMap((record, at) => [record, ...others.slice(at, at + 1)]);
-      const logOf = (own: readonly CapturedRecord[]) => {
-        const log = createLog();
-        log.append({ doc: 'd', frameId: 0, n: 0, records: own });
-        return log;
-      };
-      const [alone, both] = [logOf(all), logOf(records)];
-      if (alone.length === 0 || alone.length > LONGEST) continue;
-      count++;
-      const found = namesOf(headOf(alone).findings);
-      expect({ path, found: namesOf(headOf(both).findings) }).toEqual({
-        path,
-        found: [...found, ...found].toSorted(),
-      });
-    }
-    expect(count).toBeGreaterThan(50);
-  },
-);
+test.each(['one after the other', 'record by record at once'])('two threads of a page, %s', (how) => {
+  let count = 0;
+  for (const { path, batches } of fixtureFiles()) {
+    const all = batches.flatMap(({ records }) => records);
+    // Bytes in base64 cannot be renamed, and findings across documents add nothing.
+    if (new Set(batches.map(({ doc }) => doc)).size !== 1) continue;
+    if (JSON.stringify(all).includes('"b64"')) continue;
+    const others = all.filter(({ kind }) => kind !== 'navigation').map(inSecondThread);
+    const records =
+      how === 'one after the other'
+        ? [...all, ...others]
+        : all.flatMap((record, at) => [record, ...others.slice(at, at + 1)]);
+    const [alone, both] = [logOfRecords(all), logOfRecords(records)];
+    if (alone.length === 0 || alone.length > LONGEST) continue;
+    count++;
+    const found = rulesOf(alone);
+    expect({ path, found: rulesOf(both).toSorted() }).toEqual({
+      path,
+      found: [...found, ...found].toSorted(),
+    });
+  }
+  expect(count).toBeGreaterThan(50);
+});

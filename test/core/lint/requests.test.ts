@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { SPEC } from '@/lib/core/consumers/profile';
 import { createLintFold, lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
-import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { findingsOf, logOf } from '../../support/logs';
+import { findingsOf, logOf, logOfRecords, openRecord } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const RUN = events('run · end');
@@ -47,9 +45,7 @@ test('both ends of a run are on the thread of its request, by the specification'
     messages: [],
   });
   const rules = (fold: typeof lintFold) =>
-    createHistory(fold, log)
-      .head()
-      .findings.map(({ rule, message }) => `${rule}: ${message}`);
+    findingsOf(log, fold).map(({ rule, message }) => `${rule}: ${message}`);
   expect(rules(lintFold)).toEqual([]);
   expect(rules(createLintFold(SPEC))).toEqual([
     "run-ids-disagree: RUN_FINISHED names thread 'x', but the run belongs to thread 't'.",
@@ -57,21 +53,14 @@ test('both ends of a run are on the thread of its request, by the specification'
 });
 
 test('of several requests on one socket, each run is compared with its own', () => {
-  const log = createLog();
   const frame = (dir: 'in' | 'out', value: object): CapturedRecord => {
     return { kind: 'frame', t: 2, stream: 1, dir, text: JSON.stringify(value) };
   };
   const asked = (runId: string) => frame('out', { threadId: 't', runId, messages: [] });
   const run = (runId: string) => RUN.map((event) => frame('in', { ...event, runId }));
-  log.append({
-    doc: 'd',
-    frameId: 0,
-    records: [
-      { kind: 'open', t: 1, stream: 1, transport: 'web-socket', url: 'ws://localhost/ws', method: 'GET' },
-      ...[asked('r1'), ...run('r1'), asked('r2'), ...run('r2'), asked('r3'), ...run('other')],
-    ],
-  });
-  const findings = findingsOf(log);
+  const records = [asked('r1'), ...run('r1'), asked('r2'), ...run('r2'), asked('r3'), ...run('other')];
+  const open = openRecord({ transport: 'web-socket', url: 'ws://localhost/ws', method: 'GET' });
+  const findings = findingsOf(logOfRecords([open, ...records]));
   expect(findings.map(({ message }) => message)).toEqual([
     "The request asked for run 'r3', but run 'other' is started.",
   ]);

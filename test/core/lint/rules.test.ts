@@ -3,15 +3,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CLIENT_0_0, type Profile, SPEC } from '@/lib/core/consumers/profile';
-import { createLintFold, lintFold } from '@/lib/core/lint/lint';
+import { createLintFold } from '@/lib/core/lint/lint';
 import { rules } from '@/lib/core/lint/rules';
-import type { Finding } from '@/lib/core/lint/types';
-import { createHistory } from '@/lib/core/log/history';
-import { createLog, type Log } from '@/lib/core/log/log';
-import { streamOfRule } from '../../support/fixture-records';
+import { amount } from '../../support/amount';
+import { logOfRule } from '../../support/fixture-records';
 import { expectGolden } from '../../support/golden';
-import { logOf } from '../../support/logs';
-import { sampleSize } from '../../support/sample-size';
+import { findingsOf, logOf } from '../../support/logs';
 import { runClient10 } from '../clients/client-1.0';
 import { randomStream } from '../model/random-stream';
 
@@ -37,18 +34,8 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'no-known-event': ['truncated-run', 'unknown-type'],
 };
 
-function findingsOf(log: Log, profile?: Profile): readonly Finding[] {
-  return createHistory(profile === undefined ? lintFold : createLintFold(profile), log).head().findings;
-}
-
-function load(rule: string): Log {
-  const log = createLog();
-  for (const batch of streamOfRule(rule)) log.append(batch);
-  return log;
-}
-
 test.each(rules.map((rule) => rule.id))('%s fires on its stream, alone', (id) => {
-  const findings = findingsOf(load(id), PROFILE_OF[id]);
+  const findings = findingsOf(logOfRule(id), createLintFold(PROFILE_OF[id]));
   expectGolden(join(FOLDER, id, 'expected.json'), findings);
   expect(new Set(findings.map((finding) => finding.rule))).toEqual(new Set([id, ...(ALSO[id] ?? [])]));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog, type Log } from '@/lib/core/log/log';
+import type { Log } from '@/lib/core/log/log';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
 import {
   FINISHED,
@@ -20,8 +20,7 @@ type Read = readonly [t: number, ...events: (object | string)[]];
 
 /** A log of reads at their times; a text is put on the wire as it is. */
 function logOf(reads: readonly Read[], open: Partial<OpenRecord> = {}): Log {
-  const log = createLog();
-  const records: CapturedRecord[] = [
+  return logOfRecords([
     { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: ORIGIN, top: true },
     { ...openOf({ threadId: 't', runId: 'r', messages: [] }), ...open },
     ...reads.map(([t, ...events]): CapturedRecord => {
@@ -29,9 +28,7 @@ function logOf(reads: readonly Read[], open: Partial<OpenRecord> = {}): Log {
       return { kind: 'chunk', t, stream: 1, text: frames.join('') };
     }),
     { kind: 'close', t: (reads.at(-1)?.[0] ?? 1) + 1, stream: 1, how: 'complete' },
-  ];
-  log.append({ doc: 'd', frameId: 0, records });
-  return log;
+  ]);
 }
 
 /** A log of records that follow the beginning of a run. */
