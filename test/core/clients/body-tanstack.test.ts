@@ -1,29 +1,22 @@
 // TanStack AI's connection adapters, byte for byte: whatever a body looks like, the app's view is what the chat has.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
-import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
+import { FINISHED, findingsOf, headOf, STARTED, sse } from '../../support/logs';
 import { messagesIn } from './tanstack';
 import { type Answer, answered, createChat, unwatched } from './tanstack-chat';
-
-const { warn, error } = console;
-beforeAll(() => void Object.assign(console, { warn: () => undefined, error: () => undefined }));
-afterAll(() => void Object.assign(console, { warn, error }));
 
 const json = (...events: readonly unknown[]): string =>
   events.map((event) => `${JSON.stringify(event)}\n`).join('');
 const data = (event: unknown): string => `data: ${JSON.stringify(event)}`;
-const sse = (...events: readonly unknown[]): string => events.map((event) => `${data(event)}\n\n`).join('');
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
 const cr = (text: string): string => text.replaceAll('\n', '\r');
 
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const START = { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' };
 const text = (delta: unknown) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta });
 const CALL = { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'f' };
 const args = (delta: unknown) => ({ type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta });
 const think = (delta: unknown) => ({ type: 'REASONING_MESSAGE_CONTENT', messageId: 'q', delta });
-const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const HEAD = sse(STARTED, START, text('a'));
 const TAIL = sse(text('z'), FINISHED);
 const ONE = sse(STARTED);
@@ -292,10 +285,11 @@ describe('a finding quotes the client’s error where the client stops', () => {
   ];
   test.each(stops)('at the line %j', async (line) => {
     const chat = createChat({ answer: () => around(`${line}\n${data(text('b'))}\n\n`) });
-    await unwatched(() => chat.client.sendMessage('First?'));
-    await answered(chat);
-    const { findings } = createHistory(lintFold, chat.log).head();
-    const found = findings.find(({ rule }) => rule === 'unreadable-frame');
+    await unwatched(async () => {
+      await chat.client.sendMessage('First?');
+      await answered(chat);
+    });
+    const found = findingsOf(chat.log).find(({ rule }) => rule === 'unreadable-frame');
     expect(found).toMatchObject({ severity: 'error', clientStops: true });
     expect(found?.clientText).toBe(chat.client.getError()?.message);
     chat.client.dispose();
@@ -331,7 +325,7 @@ describe('a joined run', () => {
     await unwatched(async () => {
       const chat = createChat({ joins: 'r', answer: () => answers.shift() ?? body() });
       for (let waits = 0; waits < 8; waits++) await answered(chat);
-      const { model } = createHistory(appFold(), chat.log).head();
+      const { model } = headOf(chat.log, appFold());
       const thread = model.threads.at(0);
       expect(answers).toEqual([]);
       expect([...(thread?.messages ?? [])].map(({ message }) => message)).toEqual(chat.view());

@@ -6,8 +6,9 @@ import { CLIENT_FRAME_MAX, PROTO_TYPE } from '@/lib/core/agui/transport';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/core/consumers/profile';
 import type { JsonObject } from '@/lib/core/json/json';
-import { createHistory } from '@/lib/core/log/history';
 import { joinBytes, lengthPrefixed } from '@/lib/messages/base64';
+import { amount } from '../../support/amount';
+import { FINISHED, headOf, STARTED, sse } from '../../support/logs';
 import { framed } from '../../support/packed';
 import { sampleSize } from '../../support/sample-size';
 import { createRandom, type Random } from '../model/random';
@@ -39,10 +40,6 @@ function cut(body: string, random: Random): string[] {
   return reads;
 }
 
-function sse(events: readonly object[]): string {
-  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-}
-
 function ndjson(events: readonly object[]): string {
   return events.map((event) => `${JSON.stringify(event)}\n`).join('');
 }
@@ -64,8 +61,6 @@ async function compare(answer: Answer, what: string, profile: Profile = CLIENT_1
   return theirs;
 }
 
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const STATE = { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } };
 const BAD = { type: 'TEXT_MESSAGE_END', messageId: 'none' };
 const FAILED = { type: 'RUN_ERROR', message: 'boom' };
@@ -80,17 +75,17 @@ const TAIL = '"}\n\n';
 
 // Answers in which the client reads something of the body.
 const READ: Readonly<Record<string, Answer>> = {
-  'a violation in a read of its own': { reads: [sse([STARTED]), sse([STATE]), sse([BAD])] },
-  'a violation behind a state in one read': { reads: [sse([STARTED]), sse([STATE, BAD])] },
-  'all in one read': { reads: [sse([STARTED, STATE, STATE, BAD])] },
-  '[DONE] behind the end': { reads: [sse([STARTED, STATE]), `${sse([FINISHED])}data: [DONE]\n\n`] },
-  'the last frame without its blank line': { reads: [sse([STARTED]), `data: ${JSON.stringify(STATE)}`] },
-  'the last frame cut': { reads: [sse([STARTED, STATE]), 'data: {"type":"STATE_SN'] },
-  'CR LF, one event': { reads: [crlf(sse([STARTED]))] },
-  'CR LF, several events': { reads: [crlf(sse([STARTED])), crlf(sse([STATE, FINISHED]))] },
-  'CR LF behind LF': { reads: [sse([STARTED, STATE]), crlf(sse([BAD, FINISHED]))] },
-  truncated: { reads: [sse([STARTED, STATE])] },
-  'RUN_ERROR hidden by RUN_FINISHED': { reads: [sse([STARTED]), sse([FAILED, FINISHED])] },
+  'a violation in a read of its own': { reads: [sse(STARTED), sse(STATE), sse(BAD)] },
+  'a violation behind a state in one read': { reads: [sse(STARTED), sse(STATE, BAD)] },
+  'all in one read': { reads: [sse(STARTED, STATE, STATE, BAD)] },
+  '[DONE] behind the end': { reads: [sse(STARTED, STATE), `${sse(FINISHED)}data: [DONE]\n\n`] },
+  'the last frame without its blank line': { reads: [sse(STARTED), `data: ${JSON.stringify(STATE)}`] },
+  'the last frame cut': { reads: [sse(STARTED, STATE), 'data: {"type":"STATE_SN'] },
+  'CR LF, one event': { reads: [crlf(sse(STARTED))] },
+  'CR LF, several events': { reads: [crlf(sse(STARTED)), crlf(sse(STATE, FINISHED))] },
+  'CR LF behind LF': { reads: [sse(STARTED, STATE), crlf(sse(BAD, FINISHED))] },
+  truncated: { reads: [sse(STARTED, STATE)] },
+  'RUN_ERROR hidden by RUN_FINISHED': { reads: [sse(STARTED), sse(FAILED, FINISHED)] },
   protobuf: { reads: [proto(STARTED, STATE, FINISHED)], ...BINARY },
   'protobuf, one frame in two reads': {
     reads: [proto(STARTED, STATE).subarray(0, 20), proto(STARTED, STATE).subarray(20)],
@@ -103,17 +98,17 @@ const READ: Readonly<Record<string, Answer>> = {
     reads: [proto(STARTED, STATE), lengthPrefixed(new Uint8Array([0xfa, 0x07, 1, 0])), proto(LATER)],
     ...BINARY,
   },
-  'the connection breaks': { reads: [sse([STARTED, STATE])], how: 'network-error' },
-  'the connection breaks behind the end': { reads: [sse([STARTED, FINISHED])], how: 'network-error' },
-  'the page aborts': { reads: [sse([STARTED, STATE]), sse([CHUNK])], how: 'aborted' },
-  'the page aborts behind the end': { reads: [sse([STARTED, STATE, FINISHED])], how: 'aborted' },
-  'the page aborts behind RUN_ERROR': { reads: [sse([STARTED, STATE, FAILED])], how: 'aborted' },
-  'the page aborts in a frame': { reads: [sse([STARTED, STATE]), 'data: {"typ'], how: 'aborted' },
+  'the connection breaks': { reads: [sse(STARTED, STATE)], how: 'network-error' },
+  'the connection breaks behind the end': { reads: [sse(STARTED, FINISHED)], how: 'network-error' },
+  'the page aborts': { reads: [sse(STARTED, STATE), sse(CHUNK)], how: 'aborted' },
+  'the page aborts behind the end': { reads: [sse(STARTED, STATE, FINISHED)], how: 'aborted' },
+  'the page aborts behind RUN_ERROR': { reads: [sse(STARTED, STATE, FAILED)], how: 'aborted' },
+  'the page aborts in a frame': { reads: [sse(STARTED, STATE), 'data: {"typ'], how: 'aborted' },
   'the page aborts in a frame that is whole': {
-    reads: [sse([STARTED, STATE]), `data: ${JSON.stringify(LATER)}`],
+    reads: [sse(STARTED, STATE), `data: ${JSON.stringify(LATER)}`],
     how: 'aborted',
   },
-  'the connection breaks in a frame': { reads: [sse([STARTED, STATE]), 'data: {"typ'], how: 'network-error' },
+  'the connection breaks in a frame': { reads: [sse(STARTED, STATE), 'data: {"typ'], how: 'network-error' },
   'the connection breaks in protobuf': {
     reads: [proto(STARTED, STATE), proto(LATER).subarray(0, 9)],
     how: 'network-error',
@@ -122,21 +117,21 @@ const READ: Readonly<Record<string, Answer>> = {
   'the page aborts before the first event': { reads: [': hello\n\n'], how: 'aborted' },
   'the page aborts protobuf': { reads: [proto(STARTED, STATE)], how: 'aborted', ...BINARY },
   'a frame that waits for its end beyond the limit': {
-    reads: [sse([STARTED, STATE]), HEAD, BIG, BIG, BIG, BIG, `${BIG}${TAIL}`, sse([LATER, FINISHED])],
+    reads: [sse(STARTED, STATE), HEAD, BIG, BIG, BIG, BIG, `${BIG}${TAIL}`, sse(LATER, FINISHED)],
   },
   'a frame beyond the limit that waits for less': {
     reads: [
-      sse([STARTED, STATE]),
+      sse(STARTED, STATE),
       HEAD,
       `${BIG}${BIG}${BIG}${BIG}`.slice(100),
       BIG + TAIL,
-      sse([LATER, FINISHED]),
+      sse(LATER, FINISHED),
     ],
   },
   'a frame beyond the limit in one read': {
-    reads: [sse([STARTED, STATE]), `${HEAD}${BIG}${BIG}${BIG}${BIG}${TAIL}`, sse([LATER, FINISHED])],
+    reads: [sse(STARTED, STATE), `${HEAD}${BIG}${BIG}${BIG}${BIG}${TAIL}`, sse(LATER, FINISHED)],
   },
-  'a frame beyond the limit that never ends': { reads: [sse([STARTED, STATE]), HEAD, BIG, BIG, BIG, BIG] },
+  'a frame beyond the limit that never ends': { reads: [sse(STARTED, STATE), HEAD, BIG, BIG, BIG, BIG] },
   'protobuf that declares too much': {
     reads: [proto(STARTED, STATE), declaring(CLIENT_FRAME_MAX - 3)],
     ...BINARY,
@@ -154,8 +149,8 @@ const READ: Readonly<Record<string, Answer>> = {
 const L = (event: object): string => `data: ${JSON.stringify(event)}`;
 const A = L({ type: 'STATE_SNAPSHOT', snapshot: { n: 3 } });
 const B = L({ type: 'STATE_SNAPSHOT', snapshot: { n: 4 } });
-const GOOD = sse([STARTED, STATE]);
-const END = sse([LATER, FINISHED]);
+const GOOD = sse(STARTED, STATE);
+const END = sse(LATER, FINISHED);
 
 // Frames that end, or hold something, as few do. Behind each comes one that is in order.
 const ODD: Readonly<Record<string, readonly string[]>> = {
@@ -199,24 +194,24 @@ const ODD: Readonly<Record<string, readonly string[]>> = {
 
 // Frames that are not events, and falsy values.
 const ODD_VALUES: Readonly<Record<string, Answer>> = {
-  'a number in a frame': { reads: [sse([STARTED, STATE]), 'data: 3\n\n'] },
-  'a frame without a type': { reads: [sse([STARTED, STATE]), 'data: {"a":1}\n\n'] },
-  'a type of null': { reads: [sse([STARTED, STATE]), 'data: {"type":null,"a":1}\n\n'] },
-  'a list as a type': { reads: [sse([STARTED, STATE]), 'data: {"type":["RUN_STARTED"]}\n\n'] },
+  'a number in a frame': { reads: [sse(STARTED, STATE), 'data: 3\n\n'] },
+  'a frame without a type': { reads: [sse(STARTED, STATE), 'data: {"a":1}\n\n'] },
+  'a type of null': { reads: [sse(STARTED, STATE), 'data: {"type":null,"a":1}\n\n'] },
+  'a list as a type': { reads: [sse(STARTED, STATE), 'data: {"type":["RUN_STARTED"]}\n\n'] },
   'a time without end': {
-    reads: [sse([STARTED]), 'data: {"type":"STATE_SNAPSHOT","snapshot":{"a":1},"timestamp":1e400}\n\n'],
+    reads: [sse(STARTED), 'data: {"type":"STATE_SNAPSHOT","snapshot":{"a":1},"timestamp":1e400}\n\n'],
   },
   ...Object.fromEntries(
     ['null', '0', 'false', '""'].map((value) => [
       `a state of ${value}, then patches`,
       {
         reads: [
-          sse([STARTED, STATE]),
+          sse(STARTED, STATE),
           `data: {"type":"STATE_SNAPSHOT","snapshot":${value}}\n\n`,
           'data: {"type":"STATE_DELTA","delta":[{"op":"add","path":"/a","value":2}]}\n\n',
           'data: {"type":"STATE_DELTA","delta":[{"op":"replace","path":"","value":{"b":1}}]}\n\n',
           `data: {"type":"STATE_DELTA","delta":[{"op":"replace","path":"","value":${value}}]}\n\n`,
-          sse([FINISHED]),
+          sse(FINISHED),
         ],
       },
     ]),
@@ -262,7 +257,7 @@ const UNREAD: Readonly<Record<string, Answer>> = {
   'HTTP 204': { reads: [], status: 204 },
   'HTTP 205': { reads: [], status: 205 },
   'HTTP 404 with nothing': { reads: [], status: 404 },
-  'HTTP 500 with events': { reads: [sse([STARTED, STATE])], status: 500 },
+  'HTTP 500 with events': { reads: [sse(STARTED, STATE)], status: 500 },
 };
 
 describe.each([
@@ -323,8 +318,8 @@ test('random line ends are read as the client reads them', async () => {
 });
 
 test('a run that the page aborts is marked, with the code that the app received', () => {
-  const log = readAsStock(httpRecords({ reads: [sse([STARTED])], how: 'aborted' }));
-  const run = createHistory(appFold(), log).head().model.runs.at(0);
+  const log = readAsStock(httpRecords({ reads: [sse(STARTED)], how: 'aborted' }));
+  const run = headOf(log, appFold()).model.runs.at(0);
   expect(run).toMatchObject({ status: 'aborted', error: { code: 'abort' } });
 });
 
@@ -333,7 +328,7 @@ test('random reads give the messages of the client', async () => {
   for (let seed = FIRST; seed < FIRST + STREAMS; seed++) {
     const random = createRandom(seed * 31);
     const events: readonly JsonObject[] = mutate(randomStream(seed, 8 + random.below(30)), random);
-    const reads = cut(sse(events), random);
+    const reads = cut(sse(...events), random);
     const { error } = await compare({ reads }, `seed ${seed}: ${JSON.stringify(reads)}`);
     if (error !== null) stopped++;
   }

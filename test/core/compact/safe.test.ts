@@ -2,11 +2,10 @@
 import { expect, test } from 'vitest';
 import { compactSafe } from '@/lib/core/compact/safe';
 import type { JsonObject } from '@/lib/core/json/json';
+import { FINISHED, STARTED } from '../../support/logs';
 import { events } from '../../support/stream-text';
 import { runClient10 } from '../clients/client-1.0';
 
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const PLAN = { messageId: 'a', activityType: 'PLAN' };
 
 function compacted(...events: readonly JsonObject[]): readonly JsonObject[] {
