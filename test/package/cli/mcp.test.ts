@@ -2,7 +2,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createRecordings } from '@/lib/package/cli/mcp/recordings';
 import { createMcpServer } from '@/lib/package/cli/mcp/server';
 import { tools } from '@/lib/package/cli/mcp/tools';
@@ -14,11 +14,6 @@ const SAMPLE = join(import.meta.dirname, '../../../public/sample.agui.jsonl');
 const SKILL = join(import.meta.dirname, '../../../lib/package/SKILL.md');
 const CALLS_MAX = 3;
 const BYTES_MAX = 4_000;
-
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
 
 const FOLDER = temporaryFolder();
 const folder = () => mkdtempSync(join(FOLDER, 'recordings-'));
@@ -32,7 +27,7 @@ async function connect(paths: readonly string[]) {
   const [left, right] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });
   const server = createMcpServer(createRecordings(paths));
-  ends.push(() => client.close());
+  onTestFinished(() => client.close());
   await Promise.all([server.connect(left), client.connect(right)]);
   const ask = async (name: string, input: Record<string, unknown> = {}): Promise<Asked> => {
     const { content, isError = false } = await client.callTool({ name, arguments: input });

@@ -1,6 +1,6 @@
 // `lens probe`: each scenario passed, failed and skipped by servers that behave so.
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { listen, shut } from '@/lib/package/cli/listen';
 import { plain } from '@/lib/package/cli/paint';
 import { measureLoad } from '@/lib/package/cli/probe/load';
@@ -15,10 +15,6 @@ beforeAll(async () => {
   demo = await startServer({ page: false });
 });
 afterAll(() => demo.close());
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
 
 const targetAt = (url: string) => ({ url, headers: {}, timeoutMs: 5_000 });
 
@@ -32,7 +28,7 @@ const agent = (name: string): string => `${demo.url}/agents/${name}?pace=0`;
 
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
-  ends.push(() => shut(server));
+  onTestFinished(() => shut(server));
   return listen(server, 0);
 }
 

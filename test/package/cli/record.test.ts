@@ -1,6 +1,6 @@
 // `lens record`: what passes is unchanged, and what was AG-UI is in the file.
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   createServer,
   request as httpRequest,
@@ -8,10 +8,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { openInBrowser } from '@/lib/package/cli/browser';
@@ -22,6 +21,7 @@ import { createLiveReport } from '@/lib/package/cli/proxy/live-report';
 import { createProxy } from '@/lib/package/cli/proxy/proxy';
 import { createRecordingFile, type RecordingFile } from '@/lib/package/cli/proxy/recording-file';
 import { openInput } from '@/lib/package/library/open';
+import { temporaryFolder } from '../../support/command';
 import { requestOf } from '../../support/exchanges';
 import { sse } from '../../support/logs';
 import { events } from '../../support/stream-text';
@@ -38,13 +38,9 @@ const asked = {
   body: INPUT,
 };
 
+const FOLDER = temporaryFolder();
 let folder = '';
-const ends: (() => void)[] = [];
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'lens-record-'))));
-afterEach(() => {
-  for (const end of ends.splice(0).reverse()) end();
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => void (folder = mkdtempSync(join(FOLDER, 'record-'))));
 
 interface Recording {
   readonly url: string;
@@ -71,11 +67,11 @@ async function recordingOf(
   };
   const file = createRecordingFile(path, { ...options, written: (batch) => report.add(batch) });
   const proxy = createProxy({ target: new URL(target ?? url), file, failed: options.failed });
-  ends.push(
-    () => shut(origin),
-    () => shut(proxy),
-    () => file.close(),
-  );
+  onTestFinished(() => {
+    file.close();
+    shut(proxy);
+    shut(origin);
+  });
   return { url: await listen(proxy, 0), path, file, sentences, lines: () => report.lines(), origin };
 }
 
@@ -154,7 +150,7 @@ test('a run that waits for input is named by its status', async () => {
 
 test('a browser that cannot be started is reported', async () => {
   vi.stubEnv('PATH', folder);
-  ends.push(() => vi.unstubAllEnvs());
+  onTestFinished(() => void vi.unstubAllEnvs());
   const sentences: string[] = [];
   await openInBrowser('http://127.0.0.1:1/', (sentence) => sentences.push(sentence));
   expect(sentences).toEqual(['No browser could be started: open the address by hand.']);
@@ -250,7 +246,7 @@ test('a client that does not read holds the server back', async () => {
 test('sockets pass both ways; only sockets of agents are recorded', async () => {
   const { url, path, origin } = await recordingOf((_request, response) => void response.end());
   const sockets = new WebSocketServer({ server: origin, handleProtocols: () => 'v1' });
-  ends.push(() => sockets.close());
+  onTestFinished(() => sockets.close());
   sockets.on('connection', (socket, { url: at }) => {
     socket.on('message', (data) => {
       if (at === '/echo?x') socket.send(String(data));
@@ -310,7 +306,7 @@ test('a path of the target stands before the path of the request', async () => {
     paths.push(url);
     response.end();
   });
-  ends.push(() => shut(origin));
+  onTestFinished(() => shut(origin));
   const { url } = await recordingOf(() => undefined, `${await listen(origin, 0)}/api/agent`);
   for (const path of ['', '/?a=1', '/info']) await fetch(url + path);
   expect(paths).toEqual(['/api/agent', '/api/agent?a=1', '/api/agent/info']);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpAgent } from '@ag-ui/client';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '@/lib/core/json/json';
 import { listen, shut } from '@/lib/package/cli/listen';
 import { exchangesOf, isServable } from '@/lib/package/cli/mock/exchanges';
@@ -18,17 +18,12 @@ import { openRecord, sse } from '../../support/logs';
 const FOLDER = temporaryFolder();
 const RECORDINGS = join(import.meta.dirname, '../../fixtures/recordings');
 
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
 type Served = Partial<Pick<MockOptions, 'pace' | 'isStrict' | 'step'>>;
 
 async function serve(text: string, options: Served = {}): Promise<string> {
   const exchanges = exchangesOf(openInput({ name: 'served.agui.jsonl', text }));
   const server = createMockServer({ exchanges, pace: 0, isStrict: false, log() {}, ...options });
-  ends.push(() => shut(server));
+  onTestFinished(() => shut(server));
   return listen(server, 0);
 }
 
