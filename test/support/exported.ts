@@ -26,6 +26,15 @@ export function exported(format: Format, batches: readonly FileBatch[]): string 
   return 'refused' in written ? written.refused : [...written].join('');
 }
 
+/** A recording of one document, as text. */
+export function recordingText(records: readonly unknown[], header: object = {}): string {
+  const lines = [
+    { format: 'ag-ui-lens', version: 1, ...header },
+    { doc: 'd', frame: 0, n: 0, records },
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
 /** Records as the only batch of a document. */
 export function batchOf(records: readonly CapturedRecord[], doc = 'd'): FileBatch {
   return { doc, frameId: 0, n: 0, records };

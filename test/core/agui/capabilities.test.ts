@@ -5,6 +5,7 @@ import { asksForCapabilities, declaredAgent, parseDeclaration } from '@/lib/core
 import { CAPABILITY_KEYS } from '@/lib/core/redact/fields';
 import { check } from '@/lib/package/library/functions';
 import { read } from '@/lib/package/library/read';
+import { recordingText } from '../../support/exported';
 import { FINISHED, STARTED, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
@@ -77,12 +78,7 @@ function foundIn(capabilities: object, list: readonly object[], request: object 
     { kind: 'close', t: 1, stream: 2, how: 'complete' },
     ...run,
   ];
-  const file = [
-    { format: 'ag-ui-lens', version: 1 },
-    { doc: 'd', frame: 0, n: 0, records },
-  ];
-  const text = file.map((line) => JSON.stringify(line)).join('\n');
-  const { findings } = check(read(text, { name: 'a.agui.jsonl' }));
+  const { findings } = check(read(recordingText(records), { name: 'a.agui.jsonl' }));
   return findings
     .filter(({ rule }) => rule === 'capability-differs')
     .map(({ seq, message }) => `#${seq} ${message}`);

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { readFile } from '@/lib/core/files/read-file';
 import type { ReadResult } from '@/lib/core/files/types';
-import { logOfBatches } from '../../support/exported';
+import { logOfBatches, recordingText } from '../../support/exported';
 import { gapsIn } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
@@ -54,15 +54,7 @@ test('files of an archive that cannot be read are reported', () => {
 });
 
 test('annotations of a recording are kept; rules that are off in one file are not in others', () => {
-  const recorded = (annotations: object) =>
-    bytesOf(
-      [
-        { format: 'ag-ui-lens', version: 1, ...annotations },
-        { doc: 'd', frame: 0, n: 0, records: [] },
-      ]
-        .map((line) => `${JSON.stringify(line)}\n`)
-        .join(''),
-    );
+  const recorded = (annotations: object) => bytesOf(recordingText([], annotations));
   const added = {
     rulesOff: ['x'],
     notes: [[0, 'see']],

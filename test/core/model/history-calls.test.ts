@@ -7,7 +7,7 @@ import { answerOf, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { at } from '@/lib/package/library';
 import { callState } from '@/lib/panel/call-state';
-import { batchOf, logOfBatches } from '../../support/exported';
+import { batchOf, logOfBatches, recordingText } from '../../support/exported';
 import { logOfRecords, modelOf, STARTED, sseRecords } from '../../support/logs';
 
 const turn = (at: number) => [
@@ -81,9 +81,7 @@ test('calls of the history are no difference in a comparison', () => {
 
 test('package: calls of the history are distinguished from those of the run', () => {
   const records = sseRecords(run(...OWN), request([...HISTORY, ASKED]));
-  const header = { format: 'ag-ui-lens', version: 1 };
-  const text = [header, { doc: 'd', frame: 0, n: 0, records }].map((line) => JSON.stringify(line)).join('\n');
-  const { toolCalls } = at(text, { name: 'a.agui.jsonl' });
+  const { toolCalls } = at(recordingText(records), { name: 'a.agui.jsonl' });
   expect(toolCalls.map(({ run: made, via, waitingMs: waited }) => [made, via, waited === undefined])).toEqual(
     [
       [-1, 'request', true],

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { onInput } from '../../support/command';
-import { batchesOf, logOfBatches } from '../../support/exported';
+import { batchesOf, logOfBatches, recordingText } from '../../support/exported';
 import { openRecord, sseRecords, typesIn } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
@@ -13,16 +13,8 @@ const lens = (text: string, ...args: readonly string[]) => run(args, text).out;
 /** Its note or its error. */
 const noteOf = (text: string, ...args: readonly string[]) => run(args, text).err;
 
-function recordingOf(records: readonly CapturedRecord[], header: object = {}): string {
-  const lines = [
-    { format: 'ag-ui-lens', version: 1, ...header },
-    { doc: 'd', frame: 0, n: 0, records },
-  ];
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-}
-
 const SECRET = 'swordfish-99';
-const RUN = recordingOf(sseRecords(events(`run r1 · text m1 "${SECRET}" · end`)), { notes: [[1, SECRET]] });
+const RUN = recordingText(sseRecords(events(`run r1 · text m1 "${SECRET}" · end`)), { notes: [[1, SECRET]] });
 
 /** A socket with two runs, asked for one after the other. */
 const SOCKET = ((): string => {
@@ -61,7 +53,7 @@ const SOCKET = ((): string => {
     url: 'ws://localhost/',
     method: '',
   });
-  return recordingOf([start, open, ...frames, { kind: 'close', t: 99, stream: 1, how: 'complete' }]);
+  return recordingText([start, open, ...frames, { kind: 'close', t: 99, stream: 1, how: 'complete' }]);
 })();
 
 test('redact: writes a recording of the same events, without texts, notes, or the name of the file', () => {
@@ -86,7 +78,7 @@ test('convert --redact: in the dialects that were chosen by hand, as without it'
   const records = [navigation, open, chunk, ...rest].filter((record) => record !== undefined);
   const typesOf = (dialect: string, ...args: readonly string[]) =>
     lens(
-      recordingOf(records, { dialects: { 'd:1': dialect } }),
+      recordingText(records, { dialects: { 'd:1': dialect } }),
       'convert',
       '-',
       '--to',
@@ -125,8 +117,8 @@ test('--keep: a path without a value is reported', () => {
   expect([noteOn('TEXT_MESSAGE_CONTENT/delta'), noteOn('*/delta')]).toEqual(['', '']);
 });
 
-test('convert --redact full: possible secrets are reported on standard error', () => {
-  const text = recordingOf(sseRecords(events('run r1 · text m1 "Write to alice@mail.example.com" · end')));
+test('convert --redact full: what looks like a secret is named on standard error', () => {
+  const text = recordingText(sseRecords(events('run r1 · text m1 "Write to alice@mail.example.com" · end')));
   const noteOn = (...args: string[]) => noteOf(text, 'convert', '-', '--to', 'recording', ...args);
   expect(noteOn('--redact', 'full')).toMatch(/may contain secrets: e-mail address in event 2 \(alic… /);
   expect([noteOn(), noteOn('--redact', 'share')]).toEqual(['', '']);

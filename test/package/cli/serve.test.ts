@@ -13,7 +13,8 @@ import { openInput } from '@/lib/package/library/open';
 import { read } from '@/lib/package/library/read';
 import { temporaryFolder } from '../../support/command';
 import { answer, finished, requestOf, started } from '../../support/exchanges';
-import { openRecord, sse } from '../../support/logs';
+import { recordingText } from '../../support/exported';
+import { openOf, sse } from '../../support/logs';
 
 const FOLDER = temporaryFolder();
 const RECORDINGS = join(import.meta.dirname, '../../fixtures/recordings');
@@ -36,37 +37,16 @@ function recordingOf(
 ): string {
   const records = runs.flatMap(({ asked, text, how = 'complete' }, at) => {
     const stream = at + 1;
-    const ids = { threadId: 't', runId: `r${stream}` };
-    const requestBody = JSON.stringify({
-      ...ids,
-      messages: asked,
-      tools: [],
-      context: [],
-      state: {},
-      forwardedProps: {},
-    });
-    const events = [started(ids.runId), ...answer('m', text), finished(ids.runId)];
+    const runId = `r${stream}`;
+    const events = [started(runId), ...answer('m', text), finished(runId)];
     const t = at * 100;
     return [
-      openRecord({
-        t,
-        stream,
-        url: 'http://x/agent',
-        requestBody,
-        status: 200,
-        headers: { 'content-type': 'text/event-stream' },
-      }),
-      {
-        kind: 'chunk',
-        t: t + 1,
-        stream,
-        text: sse(...events),
-      },
+      { ...openOf(requestOf(runId, asked), 'http://x/agent'), t, stream },
+      { kind: 'chunk', t: t + 1, stream, text: sse(...events) },
       { kind: 'close', t: t + 2, stream, how },
     ];
   });
-  const header = { format: 'ag-ui-lens', version: 2 };
-  return `${JSON.stringify(header)}\n${JSON.stringify({ doc: 'd', frame: 0, n: 0, records })}\n`;
+  return recordingText(records);
 }
 
 const user = (content: string, id = 'u'): JsonObject => ({ id, role: 'user', content });

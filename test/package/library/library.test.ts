@@ -17,7 +17,8 @@ import {
   redact,
 } from '@/lib/package/library/index';
 import { aguiMatchers, matches } from '@/lib/package/library/matchers';
-import { openRecord, sse } from '../../support/logs';
+import { recordingText } from '../../support/exported';
+import { openOf, sse } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const FILE = join(import.meta.dirname, '../../fixtures/recordings/a1-httpagent.sse-tools.agui.jsonl');
@@ -196,22 +197,11 @@ test('a broken body is read up to the break and marked as incomplete; one that i
 test('a dialect chosen by hand is kept when a recording is redacted, and in its tests', () => {
   const frame = `event: message_start\ndata: {"messageId":"m","contextId":"c","taskId":"t"}\n\n`;
   const records = [
-    openRecord({
-      t: 0,
-      url: 'http://localhost/',
-      status: 200,
-      headers: { 'content-type': 'text/event-stream' },
-    }),
+    openOf(),
     { kind: 'chunk', t: 1, stream: 1, text: frame },
     { kind: 'close', t: 2, stream: 1, how: 'complete' },
   ];
-  const lines = (dialects: object) =>
-    [
-      { format: 'ag-ui-lens', version: 1, dialects },
-      { doc: 'd', frame: 0, n: 0, records },
-    ]
-      .map((line) => `${JSON.stringify(line)}\n`)
-      .join('');
+  const lines = (dialects: object) => recordingText(records, { dialects });
   const typesOf = (dialects: object) => redact(lines(dialects)).events.map(({ type }) => type);
   const [found] = read(lines({})).events;
   expect(typesOf({})).toEqual(read(lines({})).events.map(({ type }) => type));
