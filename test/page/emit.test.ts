@@ -7,6 +7,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { createBatcher } from '@/lib/page/batcher';
 import { createEmit } from '@/lib/page/emit';
 import { openRecord } from '../support/logs';
+import { textOf } from '../support/written';
 
 /** An emitter and a batcher as in a document, with manual timers. */
 function create(first?: CapturedRecord) {
@@ -163,10 +164,7 @@ test('reads of any length fill batches that are short enough to be cheap, and no
   const { emit, batches, records, stream } = start();
   const read = new Uint8Array(64 * 1024).fill(65);
   for (let n = 0; n < 30; n++) emit.body(stream, read);
-  const kept = records().reduce(
-    (sum, record) => sum + (record.kind === 'chunk' ? (record.text?.length ?? 0) : 0),
-    0,
-  );
+  const kept = textOf(records()).length;
   expect(kept).toBe(30 * read.length);
   expect(Math.max(...batches.map(rawLength))).toBeLessThan(64 * 1000);
   expect(batches.length).toBeLessThanOrEqual(Math.ceil((1.02 * kept) / BATCH_BYTES) + 1);
@@ -290,8 +288,7 @@ test('a batch of values with the longest JSON is not too long', () => {
   const { emit, records, stream } = start();
   const text = '\u0001'.repeat(128 * 1024);
   for (let i = 0; i < 4; i++) emit.body(stream, text);
-  const texts = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));
-  expect(texts.join('')).toBe(text.repeat(4));
+  expect(textOf(records())).toBe(text.repeat(4));
 });
 
 test('a lone surrogate is recorded unchanged', () => {

@@ -7,7 +7,7 @@ import type { PageWindow, Tap } from '@/lib/page/tap';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { emptySlot } from '../director/test-director';
 import { logOfRecords } from '../support/logs';
-import { waitUntilClosed } from '../support/wait-until';
+import { textOf } from '../support/written';
 import { readInit, streamParts } from './fakes';
 
 const SSE = { 'content-type': 'text/event-stream' };
@@ -33,7 +33,14 @@ function inPieces(text: string, size: number, error?: unknown): ReadableStream<U
   );
 }
 
-const answer = (): Response => new Response(inPieces(BODY, 5), { headers: SSE });
+/** An answer of a type, or of none. */
+function typed(body: BodyInit, type?: string): Response {
+  const response = new Response(body, type ? { headers: { 'content-type': type } } : {});
+  if (!type) response.headers.delete('content-type');
+  return response;
+}
+
+const answer = (): Response => typed(inPieces(BODY, 5), SSE['content-type']);
 
 /** A page whose fetch gives one answer after the other. */
 function pageWith(...answers: Answer[]): PageWindow {
@@ -187,14 +194,6 @@ function tapped(...answers: Answer[]) {
   return { page, ...tap };
 }
 
-const textOf = (records: readonly CapturedRecord[]): string =>
-  Buffer.concat(
-    records.flatMap((record) =>
-      record.kind === 'chunk'
-        ? [Buffer.from(record.text ?? record.b64 ?? '', record.text === undefined ? 'base64' : 'utf8')]
-        : [],
-    ),
-  ).toString();
 const closes = (records: readonly CapturedRecord[]) => records.filter((record) => record.kind === 'close');
 const kinds = (records: readonly CapturedRecord[]): string[] => records.map(({ kind }) => kind);
 
@@ -246,9 +245,7 @@ test.each([
 ])(
   'a request to %s with the body %s is reported as a stop: %s; its response is not read',
   async (url, body, isReported) => {
-    const { page, records } = tapped(
-      () => new Response('{"stopped":true}', { headers: { 'content-type': 'application/json' } }),
-    );
+    const { page, records } = tapped(() => typed('{"stopped":true}', 'application/json'));
     const response = await page.fetch(url, { method: 'POST', ...(body !== undefined && { body }) });
     expect(await response.json()).toEqual({ stopped: true });
     expect(records.map(({ kind }) => kind)).toEqual(isReported ? ['open', 'close'] : []);
@@ -291,11 +288,7 @@ test.each([
   ['application/vnd.ag-ui.event+proto; charset=utf-8', null, true],
   ['TEXT/EVENT-STREAM;charset=utf-8', null, true],
 ])('%s for %s is recorded: %s', async (type, body, isRecorded) => {
-  const { page, records } = tapped(() => {
-    const response = new Response('[]', type ? { headers: { 'content-type': type } } : {});
-    if (!type) response.headers.delete('content-type');
-    return response;
-  });
+  const { page, records } = tapped(() => typed('[]', type));
   const response = await page.fetch('run', { method: 'POST', body: body === undefined ? RUN : body });
   await response.json();
   expect(records.length > 0).toBe(isRecorded);
@@ -330,36 +323,26 @@ test.each([
     ['data: ', '\n\n'],
   ]) {
     const body = RUN_EVENTS.map((event) => `${before}${event}${after}`).join('');
-    const {
-      page,
-      records,
-      undo: off,
-    } = tapped(() => {
-      const response = new Response(inPieces(body, 37), type ? { headers: { 'content-type': type } } : {});
-      if (!type) response.headers.delete('content-type');
-      return response;
-    });
-    await (await post(page)).text();
-    await waitUntilClosed(records, 1);
-    off();
-    const log = logOfRecords(records);
+    const tap = tapped(() => typed(inPieces(body, 37), type));
+    await (await post(tap.page)).text();
+    await closed(tap.records, 1);
+    tap.undo();
+    const log = logOfRecords(tap.records);
     expect(log.length).toBe(300);
     expect(log.at(299)?.event).toMatchObject({ type: 'CUSTOM', value: 299 });
   }
 });
 
-test('a binary response to a run is kept only up to the inspected length', async () => {
-  const { page, records } = tapped(
-    () => new Response(inPieces('x'.repeat(200), 2), { headers: { 'content-type': 'audio/mpeg' } }),
-  );
+test('an answer to a run that is no text is kept only as far as it is looked through', async () => {
+  const { page, records } = tapped(() => typed(inPieces('x'.repeat(200), 2), 'audio/mpeg'));
   await (await post(page)).arrayBuffer();
   expect(textOf(records)).toBe('x'.repeat(128));
   expect(records.at(-1)).toMatchObject({ kind: 'gap', reason: 'not-ag-ui' });
   expect(records[0]).toMatchObject({ kind: 'open', headers: { 'content-type': 'audio/mpeg' } });
 });
 
-test('other responses and their promises are left untouched', async () => {
-  const native = Promise.resolve(new Response('{}', { headers: { 'content-type': 'application/json' } }));
+test('an answer that is none of ours is not touched, nor its promise replaced', async () => {
+  const native = Promise.resolve(typed('{}', 'application/json'));
   const page = pageWith();
   page.fetch = () => native;
   const { undo: off, records } = installTap(fetchTap, page);
@@ -392,9 +375,7 @@ test('getters of the page run as often as the browser reads them', async () => {
 });
 
 test('a JSON response to a run is reported as text', async () => {
-  const { page, records } = tapped(
-    () => new Response('{ "a": [1, 2] }', { headers: { 'content-type': 'application/json' } }),
-  );
+  const { page, records } = tapped(() => typed('{ "a": [1, 2] }', 'application/json'));
   expect(await (await post(page)).json()).toEqual({ a: [1, 2] });
   // Node reads the body through the stream; in a browser the text is made again, see the end-to-end tests.
   expect(JSON.parse(textOf(records))).toEqual({ a: [1, 2] });

@@ -4,7 +4,8 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { fetchTap } from '@/lib/page/fetch';
 import type { PageWindow } from '@/lib/page/tap';
 import { installTap } from '../contract/tap';
-import { waitUntilClosed } from '../support/wait-until';
+import { closed } from '../support/closed';
+import { textOf } from '../support/written';
 import { readInit, streamParts } from './fakes';
 
 const RUN = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
@@ -125,8 +126,6 @@ const endOf = (records: readonly CapturedRecord[]): string =>
     )
     .join(' ');
 
-const textOf = (records: readonly CapturedRecord[]): string =>
-  records.flatMap((record) => (record.kind === 'chunk' ? [record.text] : [])).join('');
 const ofStream = (records: readonly CapturedRecord[], stream: number): readonly CapturedRecord[] =>
   records.filter((record) => record.kind !== 'navigation' && record.stream === stream);
 

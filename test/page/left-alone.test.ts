@@ -8,7 +8,7 @@ import { fetchTap } from '@/lib/page/fetch';
 import type { PageWindow } from '@/lib/page/tap';
 import { xhrTap } from '@/lib/page/xhr';
 import { installTap } from '../contract/tap';
-import { written } from '../support/written';
+import { textOf, written } from '../support/written';
 import { fakePage, readInit, streamParts } from './fakes';
 
 const TICK = 'data: {"tick":1}\n\n';
@@ -59,8 +59,6 @@ async function fetched(pieces: readonly string[], type: string, init: RequestIni
 }
 
 const many = (count: number, piece = TICK): string[] => Array.from({ length: count }, () => piece);
-const textOf = (records: readonly CapturedRecord[]): string =>
-  records.map((record) => (record.kind === 'chunk' ? (record.text ?? '') : '')).join('');
 
 test.each([
   ['many pieces', many(100), SSE, {}, 'open chunk*64 not-ag-ui'],

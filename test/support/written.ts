@@ -13,3 +13,13 @@ export function written(record: BareRecord, data?: Data): CapturedRecord {
   const [whole] = inlineBytes(JSON.stringify([{ ...record, ...size }]), data) ?? [];
   return whole as CapturedRecord;
 }
+
+/** The text of all bodies among records. */
+export function textOf(records: readonly CapturedRecord[]): string {
+  const parts = records.flatMap((record) =>
+    record.kind === 'chunk'
+      ? [Buffer.from(record.text ?? record.b64 ?? '', record.text === undefined ? 'base64' : 'utf8')]
+      : [],
+  );
+  return Buffer.concat(parts).toString();
+}
