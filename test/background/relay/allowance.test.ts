@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { createAllowance } from '@/lib/background/relay/allowance';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
-import { parseBatch } from '@/lib/messages/parse-batch';
-import { browser, chunk, documentIn, following, logOf, panelOf, settled } from './fakes';
+import { browser, chunk, documentIn, following, logOf, panelOf, recordsOf, settled } from './fakes';
 
 const SITE = 'https://a.test/*';
 const NAVIGATION = { kind: 'navigation', t: 0, url: 'https://a.test/', timeOrigin: 0, top: true };
@@ -14,10 +13,8 @@ const pageOf = (world: ReturnType<typeof browser>, site = SITE, isPrivate = fals
   documentIn(world, site, { site, isPrivate });
 
 const rowsOf = ({ batches }: ReturnType<typeof panelOf>): readonly string[] =>
-  batches.flatMap(({ body }) =>
-    (parseBatch(body) ?? []).flatMap((record) =>
-      record.kind === 'chunk' ? (record.text ?? '') : record.kind === 'gap' ? (record.detail ?? 'gap') : [],
-    ),
+  recordsOf(batches).flatMap((record) =>
+    record.kind === 'chunk' ? (record.text ?? '') : record.kind === 'gap' ? (record.detail ?? 'gap') : [],
   );
 
 /** Missing batches without a gap record. */

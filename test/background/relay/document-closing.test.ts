@@ -4,7 +4,18 @@ import { expect, test } from 'vitest';
 import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { isListed } from '@/lib/messages/store';
-import { browser, chunk, documentIn, following, logOf, panelOf, recordsOf, settle, settled } from './fakes';
+import {
+  browser,
+  chunk,
+  documentIn,
+  following,
+  logOf,
+  panelOf,
+  recordsOf,
+  settle,
+  settled,
+  textsOf,
+} from './fakes';
 
 const OPEN = JSON.stringify([
   { kind: 'navigation', t: 0, url: 'http://a/', timeOrigin: 0, top: true },
@@ -98,12 +109,7 @@ test('a document that comes back is open again, and ends again', async () => {
   await settled(offer(chunk(1)));
   expect(await openIn(world)).toEqual(['d']);
   await settled(leave());
-  expect(recordsOf(panel.batches).map((record) => ('text' in record ? record.text : record.kind))).toEqual([
-    '#0',
-    'gap',
-    '#1',
-    'gap',
-  ]);
+  expect(textsOf(panel.batches)).toEqual(['#0', 'gap', '#1', 'gap']);
   expect(await openIn(world)).toEqual([]);
 });
 

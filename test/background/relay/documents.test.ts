@@ -4,11 +4,10 @@ import { expect, test } from 'vitest';
 import { createLog } from '@/lib/core/log/log';
 import { BATCH_LENGTH_MAX, TEXT_MAX } from '@/lib/messages/limits';
 import type { StoredBatch } from '@/lib/messages/messages';
-import { parseBatch } from '@/lib/messages/parse-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 import type { Store } from '@/lib/messages/store';
 import { openRecord } from '../../support/logs';
-import { type browser, documentIn, following, logOf, settle, settled } from './fakes';
+import { type browser, documentIn, following, logOf, recordsOf, settle, settled } from './fakes';
 
 const TIME_ORIGIN = 1_700_000_000_000;
 const nav: CapturedRecord = {
@@ -38,12 +37,6 @@ function pageIn(world: ReturnType<typeof browser>, tab: number, isPrivate = fals
   return (...records: readonly CapturedRecord[]) => offer(JSON.stringify(records));
 }
 
-const recordsOf = (batches: readonly StoredBatch[]): readonly CapturedRecord[] =>
-  batches.flatMap(({ body }) => {
-    const records = parseBatch(body);
-    if (!records) throw new Error(`The gate refuses ${body.slice(0, 200)}`);
-    return records;
-  });
 const kindsOf = (batches: readonly StoredBatch[]): readonly string[] =>
   recordsOf(batches).map((record) => (record.kind === 'gap' ? `gap ${record.reason}` : record.kind));
 

@@ -5,14 +5,8 @@ import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { HELD_MAX } from '@/lib/messages/limits';
 import type { ToBridge, ToPanel } from '@/lib/messages/messages';
-import type { CapturedRecord } from '@/lib/messages/records';
 import type { Store } from '@/lib/messages/store';
-import { browser, chunk, documentIn, panelOf, recordsOf, settle, settled } from './fakes';
-
-const textsOf = (batches: readonly { body: string }[]): string[] =>
-  batches
-    .flatMap(({ body }) => JSON.parse(body) as CapturedRecord[])
-    .map((record) => ('text' in record ? (record.text ?? '') : record.kind));
+import { browser, chunk, documentIn, panelOf, recordsOf, settle, settled, textsOf } from './fakes';
 
 /** A world whose disk fails with an error while there is one. */
 function failingWorld() {

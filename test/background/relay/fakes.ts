@@ -15,8 +15,17 @@ import type { Store } from '@/lib/messages/store';
 export const chunk = (n: number): string =>
   JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
 
+/** The records of batches, through the gate. */
 export const recordsOf = (batches: readonly { body: string }[]): CapturedRecord[] =>
-  batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
+  batches.flatMap(({ body }) => {
+    const records = parseBatch(body);
+    if (!records) throw new Error(`The gate refuses ${body.slice(0, 200)}`);
+    return records;
+  });
+
+/** Their texts; what is no chunk is named by its kind. */
+export const textsOf = (batches: readonly { body: string }[]): string[] =>
+  recordsOf(batches).map((record) => (record.kind === 'chunk' ? (record.text ?? '') : record.kind));
 
 /** Two ends of a line; messages take a microtask, and are lost when the line is cut. */
 export function line(): { near: Port; far: Port; cut: () => void; readonly isCut: boolean } {

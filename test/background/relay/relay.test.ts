@@ -4,12 +4,10 @@ import { expect, test } from 'vitest';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { SLICE_LENGTH } from '@/lib/messages/limits';
 import type { ToPanel } from '@/lib/messages/messages';
-import { browser, chunk, documentIn, following, panelOf, recordsOf, settle, settled } from './fakes';
+import { browser, chunk, documentIn, following, panelOf, recordsOf, settle, settled, textsOf } from './fakes';
 
 const nav = (url: string): string =>
   JSON.stringify([{ kind: 'navigation', t: 0, url, timeOrigin: 1, top: true }]);
-const textsOf = (bodies: readonly { body: string }[]): string[] =>
-  recordsOf(bodies).map((record) => (record.kind === 'chunk' ? (record.text ?? '') : record.kind));
 const upTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `#${n}`);
 
 type BridgeOptions = NonNullable<Parameters<typeof documentIn>[2]>;
