@@ -74,7 +74,7 @@ export const inspectorSession: Format = {
       return {
         error: `${input.name} has the version ${JSON.stringify(value['version'])}, which is not known.`,
       };
-    // Requests before a run do not go to the agent.
+    // Preparatory requests do not go to the agent.
     const exchanges = objectsIn(session['exchanges']).filter(({ kind }) => kind !== 'preparation');
     const origin = exchanges.reduce(
       (min, each) => Math.min(min, timeAt(each, 'startedAt')),

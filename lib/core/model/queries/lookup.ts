@@ -19,7 +19,7 @@ export function runIn(model: Model, stream: Stream): Run | undefined {
   return run < 0 ? undefined : model.runs.at(run);
 }
 
-/** The request that the next run of a stream answers; undefined if there is none, or if it is answered already. */
+/** The request that the next run of a stream answers; undefined if there is none, or if it is answered. */
 export function requestedInput(model: Model, stream: Stream): JsonObject | undefined {
   return streamView(model, stream).isStarted ? undefined : runIn(model, stream)?.input;
 }
