@@ -4,7 +4,6 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { fetchTap } from '@/lib/page/fetch';
 import type { PageWindow } from '@/lib/page/tap';
 import { installTap } from '../contract/tap';
-import { closed } from '../support/closed';
 import { textOf } from '../support/written';
 import { readInit, streamParts } from './fakes';
 

@@ -7,7 +7,6 @@ import { appFold } from '@/lib/core/clients/app-fold';
 import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/core/consumers/profile';
 import type { JsonObject } from '@/lib/core/json/json';
 import { joinBytes, lengthPrefixed } from '@/lib/messages/base64';
-import { amount } from '../../support/amount';
 import { FINISHED, headOf, STARTED, sse } from '../../support/logs';
 import { framed } from '../../support/packed';
 import { sampleSize } from '../../support/sample-size';

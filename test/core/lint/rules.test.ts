@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { CLIENT_0_0, type Profile, SPEC } from '@/lib/core/consumers/profile';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { rules } from '@/lib/core/lint/rules';
-import { amount } from '../../support/amount';
 import { logOfRule } from '../../support/fixture-records';
 import { expectGolden } from '../../support/golden';
 import { findingsOf, logOf } from '../../support/logs';
+import { sampleSize } from '../../support/sample-size';
 import { runClient10 } from '../clients/client-1.0';
 import { randomStream } from '../model/random-stream';
 
