@@ -7,6 +7,7 @@ import type { PageWindow, Tap } from '@/lib/page/tap';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { emptySlot } from '../director/test-director';
 import { logOfRecords } from '../support/logs';
+import { waitUntilClosed } from '../support/wait-until';
 import { textOf } from '../support/written';
 import { readInit, streamParts } from './fakes';
 
@@ -325,7 +326,7 @@ test.each([
     const body = RUN_EVENTS.map((event) => `${before}${event}${after}`).join('');
     const tap = tapped(() => typed(inPieces(body, 37), type));
     await (await post(tap.page)).text();
-    await closed(tap.records, 1);
+    await waitUntilClosed(tap.records, 1);
     tap.undo();
     const log = logOfRecords(tap.records);
     expect(log.length).toBe(300);

@@ -4,6 +4,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { fetchTap } from '@/lib/page/fetch';
 import type { PageWindow } from '@/lib/page/tap';
 import { installTap } from '../contract/tap';
+import { waitUntilClosed } from '../support/wait-until';
 import { textOf } from '../support/written';
 import { readInit, streamParts } from './fakes';
 
