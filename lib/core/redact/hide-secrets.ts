@@ -1,5 +1,5 @@
 // Replaces secrets alone, by placeholders of the same length: all other bytes, cuts and sizes stay.
-import { applyEdits, cutsOf, type Edit } from '@/lib/core/redact/edits';
+import { applyEdits, cutsOf, type Edit, splitEdited } from '@/lib/core/redact/edits';
 import { type JsonNode, parseTree, stringOf } from '@/lib/core/redact/json-tree';
 import type { Redaction } from '@/lib/core/redact/redaction';
 import { type SecretRange, secretsIn } from '@/lib/core/redact/secret-rules';
@@ -61,9 +61,8 @@ export function createSecretMask(): SecretMask {
     edits,
     text: masked,
     pieces(parts) {
-      const text = masked(parts.join(''));
-      const cuts = [0, ...cutsOf(parts), text.length];
-      return parts.map((_part, at) => text.slice(cuts[at], cuts[at + 1]));
+      const text = parts.join('');
+      return splitEdited(text, edits(text), cutsOf(parts));
     },
     get count() {
       return known.size;

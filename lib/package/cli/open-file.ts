@@ -1,6 +1,6 @@
 // Opens files and standard input, in steps of a few megabytes of memory.
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
@@ -98,10 +98,10 @@ function standardInput(): Omit<FileInput, 'name'> {
     sizeBytes += length;
     if (sizeBytes < INPUT_MAX) continue;
     copy ??= unnamedFile();
-    for (const part of parts.splice(0)) writeSync(copy, part);
+    for (const part of parts.splice(0)) writeFileSync(copy, part);
   }
   if (copy === undefined) return { bytes: joinBytes(parts) };
-  for (const part of parts) writeSync(copy, part);
+  for (const part of parts) writeFileSync(copy, part);
   const file = copy;
   return { sizeBytes, chunks: () => chunksOf(file) };
 }

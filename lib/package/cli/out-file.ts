@@ -1,5 +1,5 @@
 // Output to standard output, or to a file, packed if its name ends in .gz.
-import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { packed } from '@/lib/core/files/gzip';
 import type { Arguments, Option } from '@/lib/package/cli/command';
 import { CliError, systemReason } from '@/lib/package/cli/errors';
@@ -27,9 +27,7 @@ function* encodedParts(parts: Iterable<string>): Iterable<Uint8Array> {
 function fill(path: string, mode: number | undefined, parts: Iterable<Uint8Array>): void {
   const file = openSync(path, 'w', mode);
   try {
-    for (const bytes of parts) {
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    }
+    for (const bytes of parts) writeFileSync(file, bytes);
   } finally {
     closeSync(file);
   }

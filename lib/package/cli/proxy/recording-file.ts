@@ -1,5 +1,5 @@
 // The file of a recording proxy: a line is written for each batch at once, so that the file is valid at any moment.
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { RECORDING_FORMAT, RECORDING_VERSION, type RecordingLine } from '@/lib/core/files/recording-spec';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { CapturedRecord } from '@/lib/messages/records';
@@ -28,9 +28,7 @@ export function createRecordingFile(path: string, options: RecordingFileOptions)
   const timeOrigin = Date.now();
   const start = performance.now();
   const writeLine = (value: object): void => {
-    if (file === undefined) return;
-    const bytes = Buffer.from(`${JSON.stringify(value)}\n`);
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    if (file !== undefined) writeFileSync(file, `${JSON.stringify(value)}\n`);
   };
   try {
     file = openSync(path, 'wx');
