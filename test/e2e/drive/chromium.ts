@@ -32,7 +32,7 @@ import {
 import { netLogArgs } from './network';
 import { chromiumPath, EXTENSION } from './paths';
 import { letGrant, permitInChromium } from './permissions';
-import { createProfile, type Profile } from './profile';
+import { type Profile, startInProfile } from './profile';
 
 // Newer than the protocol that Playwright has types for.
 const OPEN_DEVTOOLS = 'Target.openDevTools' as 'Target.closeTarget';
@@ -46,15 +46,9 @@ interface Session {
   readonly downloads: string;
 }
 
-/** Starts Chromium with a fresh profile. */
-export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
-  const profile = options.profile ?? createProfile('chromium');
-  try {
-    return await start(profile, options);
-  } catch (error) {
-    if (!options.profile) await profile.end();
-    throw error;
-  }
+/** Starts Chromium, with a fresh profile unless one is given. */
+export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+  return startInProfile('chromium', options, start);
 }
 
 async function start(profile: Profile, options: LaunchOptions): Promise<Browser> {

@@ -8,22 +8,16 @@ import { connectMarionette, type Marionette, payloadOf } from './marionette';
 import { observeFirefox, writeFirefox } from './network';
 import { EXTENSION, FIREFOX_ADDON_ID, firefoxPath } from './paths';
 import { permitInFirefox } from './permissions';
-import { createProfile, type Profile } from './profile';
+import { type Profile, startInProfile } from './profile';
 
 /** A fixed address for the extension's pages; Firefox would make one up. */
 const UUID = '6a1c7f1e-2f4b-4b5c-9c3a-3f3a1d7e0a11';
 /** A toolbox in a window of its own could be neither clicked nor photographed: it gets most of the window instead. */
 const HOSTS: Record<DockSide, string> = { bottom: 'bottom', right: 'right', undocked: 'bottom' };
 
-/** Starts Firefox with a fresh profile. */
-export async function launchFirefox(options: LaunchOptions = {}): Promise<Browser> {
-  const profile = options.profile ?? createProfile('firefox');
-  try {
-    return await start(profile, options);
-  } catch (error) {
-    if (!options.profile) await profile.end();
-    throw error;
-  }
+/** Starts Firefox, with a fresh profile unless one is given. */
+export function launchFirefox(options: LaunchOptions = {}): Promise<Browser> {
+  return startInProfile('firefox', options, start);
 }
 
 async function start(profile: Profile, options: LaunchOptions): Promise<Browser> {

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { processesWith } from '../../harness/processes.mjs';
-import { until } from './browser';
+import { type Browser, type LaunchOptions, until } from './browser';
 import { ROOT } from './paths';
 
 function killNow(pid: number): void {
@@ -51,4 +51,19 @@ export function createProfile(browser: string, folder = tmpdir()): Profile {
       rmSync(path, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts a browser on the given profile, or on a fresh one, which ends if the start fails. */
+export async function startInProfile(
+  name: Browser['name'],
+  options: LaunchOptions,
+  start: (profile: Profile, options: LaunchOptions) => Promise<Browser>,
+): Promise<Browser> {
+  const profile = options.profile ?? createProfile(name);
+  try {
+    return await start(profile, options);
+  } catch (error) {
+    if (!options.profile) await profile.end();
+    throw error;
+  }
 }
