@@ -6,8 +6,8 @@ import type { StoredBatch } from '../../lib/messages/messages';
 import { parseBatch } from '../../lib/messages/parse-batch';
 import type { CapturedRecord } from '../../lib/messages/records';
 import { type Listening, listen } from '../harness/listen';
-import { textOfChunks } from '../support/logs';
 import { POLLUTED } from '../support/polluted';
+import { textOf } from '../support/written';
 import { type Browser, dropsPages, type Tab } from './drive/browser';
 import { story as base, expect } from './story';
 
@@ -316,7 +316,7 @@ const story = base.extend<Own>({
 
 /** The text of a stream's chunks. */
 const textOf = (records: readonly CapturedRecord[], stream: number): string =>
-  textOfChunks(records.filter((record) => record.kind === 'chunk' && record.stream === stream));
+  textOf(records.filter((record) => record.kind === 'chunk' && record.stream === stream));
 const opens = (records: readonly CapturedRecord[]) => records.filter((record) => record.kind === 'open');
 const closeOf = (records: readonly CapturedRecord[], stream: number) =>
   records.filter((record) => record.kind === 'close').find((record) => record.stream === stream);

@@ -6,7 +6,7 @@ import { slot } from '@/lib/page/slot';
 import type { PageWindow, Tap } from '@/lib/page/tap';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { emptySlot } from '../director/test-director';
-import { logOfRecords, textOfChunks } from '../support/logs';
+import { logOfRecords } from '../support/logs';
 import { waitUntilClosed } from '../support/wait-until';
 import { textOf } from '../support/written';
 import { readInit, streamParts } from './fakes';
@@ -215,7 +215,7 @@ for (const name of [
     const { page, records } = tapped(answer);
     await ways[name]?.(await post(page));
     await waitUntilClosed(records, 1);
-    expect(textOfChunks(records)).toBe(BODY);
+    expect(textOf(records)).toBe(BODY);
     expect(closes(records)).toMatchObject([{ how: 'complete' }]);
   });
 }
@@ -334,15 +334,15 @@ test.each([
   }
 });
 
-test('an answer to a run that is no text is kept only as far as it is looked through', async () => {
+test('a binary response to a run is kept only up to the inspected length', async () => {
   const { page, records } = tapped(() => typed(inPieces('x'.repeat(200), 2), 'audio/mpeg'));
   await (await post(page)).arrayBuffer();
-  expect(textOfChunks(records)).toBe('x'.repeat(128));
+  expect(textOf(records)).toBe('x'.repeat(128));
   expect(records.at(-1)).toMatchObject({ kind: 'gap', reason: 'not-ag-ui' });
   expect(records[0]).toMatchObject({ kind: 'open', headers: { 'content-type': 'audio/mpeg' } });
 });
 
-test('an answer that is none of ours is not touched, nor its promise replaced', async () => {
+test('other responses and their promises are left untouched', async () => {
   const native = Promise.resolve(typed('{}', 'application/json'));
   const page = pageWith();
   page.fetch = () => native;
@@ -379,7 +379,7 @@ test('a JSON response to a run is reported as text', async () => {
   const { page, records } = tapped(() => typed('{ "a": [1, 2] }', 'application/json'));
   expect(await (await post(page)).json()).toEqual({ a: [1, 2] });
   // Node reads the body through the stream; in a browser the text is made again, see the end-to-end tests.
-  expect(JSON.parse(textOfChunks(records))).toEqual({ a: [1, 2] });
+  expect(JSON.parse(textOf(records))).toEqual({ a: [1, 2] });
 });
 
 test('errors, aborts and cancels are recorded as the end of a stream', async () => {

@@ -4,7 +4,6 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { fetchTap } from '@/lib/page/fetch';
 import type { PageWindow } from '@/lib/page/tap';
 import { installTap } from '../contract/tap';
-import { textOfChunks } from '../support/logs';
 import { waitUntilClosed } from '../support/wait-until';
 import { textOf } from '../support/written';
 import { readInit, streamParts } from './fakes';
@@ -144,7 +143,7 @@ test('a response that a page hands on is captured or reported, and its stream en
   await waitUntilClosed(records, responses.length);
   for (const [at, name] of Object.keys(lost).entries()) {
     const own = ofStream(records, at + 1);
-    const isWhole = textOfChunks(own) === PART.repeat(PARTS);
+    const isWhole = textOf(own) === PART.repeat(PARTS);
     expect(endOf(own), name).toBe(isWhole ? 'complete' : 'unseen complete');
   }
 });
@@ -183,7 +182,7 @@ test('a response that the page also reads is captured completely, without a gap'
   await waitUntilClosed(records, Object.keys(seen).length);
   for (const [at, name] of Object.keys(seen).entries()) {
     const own = ofStream(records, at + 1);
-    expect(textOfChunks(own), name).toBe(PART.repeat(PARTS));
+    expect(textOf(own), name).toBe(PART.repeat(PARTS));
     expect(endOf(own), name).toBe('complete');
   }
 });

@@ -8,8 +8,7 @@ import { fetchTap } from '@/lib/page/fetch';
 import type { PageWindow } from '@/lib/page/tap';
 import { xhrTap } from '@/lib/page/xhr';
 import { installTap } from '../contract/tap';
-import { textOfChunks } from '../support/logs';
-import { written } from '../support/written';
+import { textOf, written } from '../support/written';
 import { fakePage, readInit, streamParts } from './fakes';
 
 const TICK = 'data: {"tick":1}\n\n';
@@ -100,7 +99,7 @@ test('a stream is kept completely however its signs of AG-UI are split', async (
       }
       for (; at < text.length; at += 7) pieces.push(text.slice(at, at + 7));
       const { records } = await fetched(pieces, SSE);
-      expect(textOfChunks(records)).toBe(text);
+      expect(textOf(records)).toBe(text);
       expect(records.at(-1)?.kind).toBe('close');
     }),
     { numRuns: 60 },

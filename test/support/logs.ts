@@ -28,16 +28,6 @@ export const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 export const sse = (...events: readonly unknown[]): string =>
   events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 
-/** Text of the chunks among records. */
-export function textOfChunks(records: readonly CapturedRecord[]): string {
-  const parts = records.flatMap((record) =>
-    record.kind === 'chunk'
-      ? [Buffer.from(record.text ?? record.b64 ?? '', record.text === undefined ? 'base64' : 'utf8')]
-      : [],
-  );
-  return Buffer.concat(parts).toString();
-}
-
 /** Wraps events as one complete SSE response. */
 export function sseRecords(events: readonly object[], request?: object, stream = 1): CapturedRecord[] {
   return [

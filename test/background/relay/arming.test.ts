@@ -270,7 +270,7 @@ async function untilDone(done: Promise<void>, work: () => void = () => {}): Prom
   }
 }
 
-test('a document that is replaced while its director is started', async () => {
+test('a document that is replaced while its director starts does not stop the arming', async () => {
   canStart = false;
   const { arm, last, states } = panel();
   await untilDone(arm(), () => void (canStart = true));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { createHistory } from '@/lib/core/log/history';
-import { sse } from '../../support/logs';
+import { FINISHED, findingsOf, headOf, STARTED, sse } from '../../support/logs';
 import { messagesIn } from './tanstack';
 import { type Answer, answered, createChat, unwatched } from './tanstack-chat';
 

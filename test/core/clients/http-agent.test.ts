@@ -7,7 +7,7 @@ import { appFold } from '@/lib/core/clients/app-fold';
 import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/core/consumers/profile';
 import type { JsonObject } from '@/lib/core/json/json';
 import { joinBytes, lengthPrefixed } from '@/lib/messages/base64';
-import { sse } from '../../support/logs';
+import { FINISHED, headOf, STARTED, sse } from '../../support/logs';
 import { framed } from '../../support/packed';
 import { sampleSize } from '../../support/sample-size';
 import { createRandom, type Random } from '../model/random';
@@ -318,7 +318,7 @@ test('random line ends are read as the client reads them', async () => {
 
 test('a run that the page aborts is marked, with the code that the app received', () => {
   const log = readAsStock(httpRecords({ reads: [sse(STARTED)], how: 'aborted' }));
-  const run = createHistory(appFold(), log).head().model.runs.at(0);
+  const run = headOf(log, appFold()).model.runs.at(0);
   expect(run).toMatchObject({ status: 'aborted', error: { code: 'abort' } });
 });
 

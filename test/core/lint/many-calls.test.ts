@@ -21,7 +21,7 @@ const result = (toolCallId: string) => ({
   content: 'x',
 });
 
-test('the call that is meant is found among the last of many', () => {
+test('the intended call is found among the last of many', () => {
   const [finding] = found(
     [STARTED, ...listOf(200, call), result(`${call(199).toolCallId}x`)],
     'result-orphan',

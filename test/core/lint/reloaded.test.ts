@@ -23,7 +23,7 @@ function conversationsOf(log: Log): string {
   return JSON.stringify(conversations).replaceAll(/"thinking-\d+"/g, '"thinking"');
 }
 
-test('a reloaded page with the same responses: the same findings twice, with the same texts', () => {
+test('a reloaded page with the same responses has the same findings twice', () => {
   let count = 0;
   for (const { path, batches } of fixtureFiles()) {
     const again = [1, 2].flatMap((time) =>
@@ -64,26 +64,29 @@ function inSecondThread(record: CapturedRecord): CapturedRecord {
     : other;
 }
 
-test.each(['one after the other', 'record by record at once'])('two threads of a page, %s', (how) => {
-  let count = 0;
-  for (const { path, batches } of fixtureFiles()) {
-    const all = batches.flatMap(({ records }) => records);
-    // Bytes in base64 cannot be renamed, and findings across documents add nothing.
-    if (new Set(batches.map(({ doc }) => doc)).size !== 1) continue;
-    if (JSON.stringify(all).includes('"b64"')) continue;
-    const others = all.filter(({ kind }) => kind !== 'navigation').map(inSecondThread);
-    const records =
-      how === 'one after the other'
-        ? [...all, ...others]
-        : all.flatMap((record, at) => [record, ...others.slice(at, at + 1)]);
-    const [alone, both] = [logOfRecords(all), logOfRecords(records)];
-    if (alone.length === 0 || alone.length > LONGEST) continue;
-    count++;
-    const found = rulesOf(alone);
-    expect({ path, found: rulesOf(both).toSorted() }).toEqual({
-      path,
-      found: [...found, ...found].toSorted(),
-    });
-  }
-  expect(count).toBeGreaterThan(50);
-});
+test.each(['one after the other', 'record by record at once'])(
+  'two threads of a page have the findings of each, %s',
+  (how) => {
+    let count = 0;
+    for (const { path, batches } of fixtureFiles()) {
+      const all = batches.flatMap(({ records }) => records);
+      // Bytes in base64 cannot be renamed, and findings across documents add nothing.
+      if (new Set(batches.map(({ doc }) => doc)).size !== 1) continue;
+      if (JSON.stringify(all).includes('"b64"')) continue;
+      const others = all.filter(({ kind }) => kind !== 'navigation').map(inSecondThread);
+      const records =
+        how === 'one after the other'
+          ? [...all, ...others]
+          : all.flatMap((record, at) => [record, ...others.slice(at, at + 1)]);
+      const [alone, both] = [logOfRecords(all), logOfRecords(records)];
+      if (alone.length === 0 || alone.length > LONGEST) continue;
+      count++;
+      const found = rulesOf(alone);
+      expect({ path, found: rulesOf(both).toSorted() }).toEqual({
+        path,
+        found: [...found, ...found].toSorted(),
+      });
+    }
+    expect(count).toBeGreaterThan(50);
+  },
+);

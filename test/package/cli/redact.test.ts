@@ -117,7 +117,7 @@ test('--keep: a path without a value is reported', () => {
   expect([noteOn('TEXT_MESSAGE_CONTENT/delta'), noteOn('*/delta')]).toEqual(['', '']);
 });
 
-test('convert --redact full: what looks like a secret is named on standard error', () => {
+test('convert --redact full: possible secrets are reported on standard error', () => {
   const text = recordingText(sseRecords(events('run r1 · text m1 "Write to alice@mail.example.com" · end')));
   const noteOn = (...args: string[]) => noteOf(text, 'convert', '-', '--to', 'recording', ...args);
   expect(noteOn('--redact', 'full')).toMatch(/may contain secrets: e-mail address in event 2 \(alic… /);
