@@ -315,7 +315,7 @@ const story = base.extend<Own>({
 });
 
 /** The text of a stream's chunks. */
-const textOf = (records: readonly CapturedRecord[], stream: number): string =>
+const textOfStream = (records: readonly CapturedRecord[], stream: number): string =>
   textOf(records.filter((record) => record.kind === 'chunk' && record.stream === stream));
 const opens = (records: readonly CapturedRecord[]) => records.filter((record) => record.kind === 'open');
 const closeOf = (records: readonly CapturedRecord[], stream: number) =>
@@ -336,7 +336,7 @@ story('every way to read a body gives page and record the same bytes', async ({ 
   expect(opens(all)).toHaveLength(names.length);
   for (const [at, open] of opens(all).entries()) {
     const name = names[at] ?? '';
-    expect(textOf(all, open.stream), name).toBe(BODY);
+    expect(textOfStream(all, open.stream), name).toBe(BODY);
     expect(closeOf(all, open.stream)?.how, name).toBe('complete');
     expect(open, name).toMatchObject({
       method: 'POST',
@@ -397,7 +397,7 @@ story(
     // Frames whose functions were taken capture what they read, too.
     const all = await records(names.length, 0);
     for (const [at, name] of names.entries()) {
-      const isWhole = textOf(all, at + 1) === BODY;
+      const isWhole = textOfStream(all, at + 1) === BODY;
       const gaps = all.filter((record) => record.kind === 'gap' && record.stream === at + 1);
       if (isWhole && unended.includes(name)) expect(gaps.length, name).toBeLessThanOrEqual(1);
       else expect([isWhole, gaps.length], name).toEqual(isWhole ? [true, 0] : [false, 1]);
@@ -449,9 +449,9 @@ story('answers that are no stream, and runs that fail', async ({ tab, pages, rec
     ['/endless', 200, 'aborted'],
     ['/endless', 200, 'aborted'],
   ]);
-  expect(textOf(all, 1)).toBe('{"a":[1,2]}');
+  expect(textOfStream(all, 1)).toBe('{"a":[1,2]}');
   expect(all.find((record) => record.kind === 'chunk')).toMatchObject({ stream: 1, remade: true });
-  expect(textOf(all, 2)).toBe('{"error":"no"}');
+  expect(textOfStream(all, 2)).toBe('{"error":"no"}');
 });
 
 story('EventSource with named events, and sockets of both kinds', async ({ tab, pages, records }) => {
@@ -527,8 +527,8 @@ story('a stream that is not AG-UI is left alone after its first pieces', async (
     ['event-source', 'GET', true, 'not-ag-ui'],
     ['fetch', 'POST', expect.anything(), 'close'],
   ]);
-  expect(textOf(all, 1)).not.toContain('"tick":149');
-  expect(textOf(all, 3)).toContain('"tick":149');
+  expect(textOfStream(all, 1)).not.toContain('"tick":149');
+  expect(textOfStream(all, 3)).toContain('"tick":149');
 });
 
 story('frames of every kind are captured from their first line', async ({ tab, pages, records }) => {
@@ -670,7 +670,7 @@ story('events that a page makes itself end nothing', async ({ tab, pages, record
   });
   expect(JSON.parse(errors)).toEqual([]);
   const all = await records(1);
-  expect(textOf(all, 1)).toBe(BODY);
+  expect(textOfStream(all, 1)).toBe(BODY);
   expect(all.filter(({ kind }) => kind === 'close')).toMatchObject([{ how: 'complete' }]);
   expect(all.filter(({ kind }) => kind === 'navigation')).toHaveLength(1);
 });
@@ -692,7 +692,7 @@ story('a stream that is open when the page closes is marked', async ({ driver, t
   const all = await records(2);
   const hows = all.filter((record) => record.kind === 'close').map(({ how }) => how);
   expect(hows).toEqual(['page-gone', 'page-gone']);
-  expect(textOf(all, 1)).toContain('"n":4');
+  expect(textOfStream(all, 1)).toContain('"n":4');
 });
 
 story('a page that the user comes back to is captured again', async ({ tab, pages, records }) => {
@@ -735,7 +735,7 @@ story('the background dies again and again under a stream', async ({ driver, tab
   await deaths;
   await driver.killBackground();
   const all = await records(1);
-  expect(textOf(all, 1)).toBe(seen);
+  expect(textOfStream(all, 1)).toBe(seen);
   expect(all.some(({ kind }) => kind === 'gap')).toBe(false);
 });
 
@@ -792,7 +792,7 @@ story(
     const all = await records(names.length);
     expect(opens(all)).toHaveLength(names.length);
     for (const [at, open] of opens(all).entries()) {
-      expect(textOf(all, open.stream), names[at]).toBe(BODY);
+      expect(textOfStream(all, open.stream), names[at]).toBe(BODY);
       expect(closeOf(all, open.stream), names[at]).toEqual({
         kind: 'close',
         t: expect.any(Number),

@@ -30,18 +30,20 @@ interface AdmissionParts {
 
 export interface Admission {
   readonly isWanted: (sender: BridgeSender) => boolean;
-  /** Batches to store for an arrival; none, or an end, if its document is not recorded. Called once each, in order. */
+  /**
+   * Batches to store for an arrival; none if its document is not recorded. Must be called once per arrival, in order.
+   */
   readonly admit: (store: Store, arrival: ArrivedBatch) => Promise<readonly NewBatch[]>;
-  /** Records that the session of a tab lacks of documents that are recorded again. */
+  /** Records of documents that the session of a tab lacks when they are recorded again. */
   readonly owed: (tab: number) => readonly NewBatch[];
-  /** Corrects ends that were stored before it was known that the tab was closed. */
+  /** Corrects ends that were stored before the tab was known to be closed. */
   readonly tabClosed: (tab: number) => readonly NewBatch[];
   readonly sessionCleared: (session: string) => readonly NewBatch[];
-  /** End of a document in a session that it left while no background ran. */
+  /** End of a document in a session that it left while the background was not running. */
   readonly moved: (document: OpenDocument, of: OwnSession) => readonly NewBatch[];
   /** End of an orphaned document, in its session or in a new one. */
   readonly orphaned: (orphaned: OrphanedDocument) => readonly NewBatch[];
-  /** End of a document: with its closing message, or the reason that it is no longer recorded; else it is missing. */
+  /** End of a document: by its closing message, by the reason why it is no longer recorded, or as missing. */
   readonly end: (doc: string, how?: DocumentClosing | string) => readonly NewBatch[];
 }
 
@@ -106,7 +108,7 @@ export function createAdmission({ tabs, allowance, documents, settings, nowMs }:
         return isAllowed ? [] : end(doc, REVOKED);
       }
       const { state } = document;
-      // The batch was on its way while its session was cleared.
+      // The session was cleared while the batch was in transit.
       const hasLeft = isPresent(state) && state.place.session !== session;
       const earlier = hasLeft ? documents.apply(doc, { kind: 'session-cleared' }).map(endOf) : [];
       documents.apply(doc, {
@@ -124,7 +126,7 @@ export function createAdmission({ tabs, allowance, documents, settings, nowMs }:
         body: gapBody({ t: 0, reason: 'refused', bytes: rawLength(message) }),
       };
       const batch = batchOf(sender, slot, parsed ?? refused);
-      // Batches that the user did not want are no loss: an empty one marks them as known.
+      // Excluded batches are not a loss: an empty batch marks their numbers as known.
       if (missing.length === 0 && !isExplained) return [...earlier, batch];
       return [...earlier, made(sender, { ...slot, made: 'preamble' }, missing), batch];
     },
@@ -150,7 +152,7 @@ export function createAdmission({ tabs, allowance, documents, settings, nowMs }:
       if (last) return endings;
       const beginning = { kind: 'navigation', t, url, timeOrigin, top } as const;
       const slot = { session: place.session, doc, n: 0, made: 'preamble' } as const;
-      // It had at least one stream.
+      // The document had at least one stream.
       const first = made({ ...NO_TAB, private: false }, slot, [beginning]);
       return [{ ...first, url, streams: 1 }, ...endings];
     },

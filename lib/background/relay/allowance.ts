@@ -1,19 +1,19 @@
-// Sites that may be recorded. The browser keeps the permissions; this caches its answers until one is granted or revoked.
+// Sites that may be recorded. The browser stores the permissions; this caches them until one is granted or revoked.
 // Scripts stay in the pages of a revoked site: their batches are refused.
 
 export interface Allowance {
-  /** Asks for a site, given as a match pattern, unless it is known. */
+  /** Queries the permission of a site, given as a match pattern, unless it is cached. */
   readonly ask: (site: string) => Promise<void>;
-  /** True also for a site that was never asked for. */
+  /** True also for a site that was not queried. */
   readonly allows: (site: string | undefined) => boolean;
-  /** Asks for every site again; resolves to those that may be recorded now and might not before. */
+  /** Queries every site again; resolves to the newly granted ones. */
   readonly refresh: () => Promise<ReadonlySet<string>>;
 }
 
 export function createAllowance(isGranted: (site: string) => Promise<boolean>): Allowance {
   const known = new Map<string, boolean>();
   const look = async (site: string): Promise<void> => {
-    // Our scripts came there because the site was granted: without an answer it still is.
+    // Scripts run there only after a grant: without an answer, the grant is assumed to hold.
     known.set(site, await isGranted(site).catch(() => true));
   };
   return {

@@ -1,6 +1,6 @@
-// Tabs whose page is changed by rules. A tab is armed by a panel, as long as that panel is there, for the origin that it
-// showed then. No rules are stored: a new background knows none until a panel sends them again. It knows which tabs were
-// armed, so that documents of other tabs do not wait for that.
+// Tabs whose page is changed by rules. A panel arms its tab for the origin shown at that time, while the panel is
+// open. Rules are not stored: after a restart, the background has none until panels send them again. It stores which
+// tabs were armed, so that documents of other tabs need not wait.
 import {
   type ArmingState,
   type DirectorReport,
@@ -16,13 +16,13 @@ import { patternOf } from './sites';
 
 export interface ArmingParts {
   readonly site: (tab: number) => Promise<TabSite>;
-  /** Starts directors in the documents of a tab that have none. */
+  /** Starts directors in the documents of a tab that lack one. */
   readonly startDirectors: (tab: number) => Promise<void>;
-  /** Later documents of these sites start a director; those of other sites do not, unless they did before and are kept. */
+  /** Later documents of these sites start a director. Other sites do not, unless they did before and are kept. */
   readonly armSites: (patterns: readonly string[], keepsOthers: boolean) => Promise<void>;
   /** Marks the toolbar icon of a tab. */
   readonly showArmed: (tab: number, isArmed: boolean) => void;
-  /** Numbers of armed tabs, kept until the browser quits. */
+  /** Ids of armed tabs, stored until the browser quits. */
   readonly armedMemo: ArmedMemo;
   readonly after: (ms: number, work: () => void) => void;
 }
@@ -39,7 +39,7 @@ export interface ArmedMemo {
   readonly save: (tabs: readonly number[]) => Promise<void>;
 }
 
-/** A director's document, as the browser names it. */
+/** A document with a director, as the browser identifies it. */
 export interface DirectorSender {
   readonly tab: number;
   readonly frame: number;
@@ -48,9 +48,9 @@ export interface DirectorSender {
 
 export interface ArmingDesk {
   readonly arm: (tab: number, rules: unknown, isPrivateConfirmed: boolean) => Promise<void>;
-  /** A command for the directors of the tabs that this panel armed. */
+  /** Sends a command to the directors of the tabs armed by this panel. */
   readonly send: (message: Extract<ToDirector, { readonly kind: 'playback' | 'held' | 'stop-sent' }>) => void;
-  /** Sends a request from a frame of the tab that this panel armed; once, also if its director is yet to connect. */
+  /** Sends a request from a frame of a tab armed by this panel; once, even if its director is not connected yet. */
   readonly ask: (frame: number, request: unknown) => void;
   readonly closed: () => void;
 }
@@ -58,9 +58,9 @@ export interface ArmingDesk {
 export interface Arming {
   readonly open: (post: (state: ArmingState) => void) => ArmingDesk;
   readonly director: (port: Port, sender: DirectorSender) => void;
-  /** A tab shows another document: it may be one of another origin. */
+  /** A tab shows another document, possibly of another origin. */
   readonly navigated: (tab: number) => Promise<void>;
-  /** From now on panels are answered: those of an earlier background have `AGAIN_MS` to arm their tabs again. */
+  /** Starts the time in which panels of an earlier background can arm their tabs again (`AGAIN_MS`). */
   readonly startGracePeriod: () => void;
 }
 
@@ -70,7 +70,7 @@ interface ArmedTab {
   readonly post: (state: ArmingState) => void;
   readonly origin: string;
   rules: ToDirector;
-  /** The rules hold for documents that follow, too, and for another background. */
+  /** True if the rules also apply to later documents and survive a restart of the background. */
   isInForce: boolean;
   /** Newest report of each document. */
   readonly reports: Map<string, DirectorReport>;
@@ -84,14 +84,14 @@ interface DirectorLine {
   doc: string | undefined;
 }
 
-// After that, a panel that was there when an earlier background died has connected again, also on a busy machine. As long
+// By then, panels that were open when an earlier background ended have reconnected, even on a busy machine. As long
 // as a new document waits for its rules (`WAIT_MS` of the director).
 const AGAIN_MS = 5000;
 
 const AGAIN_AFTER_MS = 300;
 const TRIES_MAX = 4;
 
-/** Time in which the director of a frame connects, once it was started. */
+/** Time in which a started director connects. */
 const CONNECT_MS = 5000;
 
 const NONE: ReadonlySet<unknown> = new Set();
@@ -127,11 +127,11 @@ export function createArming(parts: ArmingParts): Arming {
   const isClosed = new WeakSet<object>();
   const armed = new Map<number, ArmedTab>();
   const lines = new Set<DirectorLine>();
-  /** Calls of `arm` that look for the site of their tab. */
+  /** Calls of `arm` that query the site of their tab. */
   const underWay = new Set<{ readonly tab: number }>();
   let sites = Promise.resolve();
   let isNew = true;
-  /** Tabs that an earlier background had armed, and no panel has disarmed since; undefined if that is not known. */
+  /** Tabs armed in an earlier background and not disarmed since; undefined if unknown. */
   const armedBefore: Promise<Set<unknown> | undefined> = parts.armedMemo
     .load()
     .then((tabs) => new Set(Array.isArray(tabs) ? tabs : []))
@@ -142,7 +142,7 @@ export function createArming(parts: ArmingParts): Arming {
     try {
       line.port.post(message);
     } catch {
-      // The document is gone.
+      // The document has ended.
       lines.delete(line);
     }
   };
@@ -159,12 +159,12 @@ export function createArming(parts: ArmingParts): Arming {
   };
   const armSites = (): void => {
     const patterns = [...armed.values()].flatMap(({ origin }) => patternOf(origin) ?? []);
-    // A panel that arms its tab again finds the site as the background before has left it.
+    // A panel that arms its tab again relies on the sites of the earlier background.
     const keepsOthers = isNew || underWay.size > 0;
-    // One after the other. Without them, later documents are not armed, which changes nothing for the page.
+    // One after the other. On failure later documents are not armed, which changes nothing for the page.
     sites = sites.then(() => parts.armSites([...new Set(patterns)], keepsOthers)).catch(() => undefined);
   };
-  /** Of tabs whose panels may connect again nothing is forgotten. */
+  /** Tabs whose panels may reconnect stay stored. */
   const saveArmed = (): void => {
     saved = saved
       .then(async () => {
@@ -173,7 +173,7 @@ export function createArming(parts: ArmingParts): Arming {
         const tabs = [...before, ...arming, ...armed.keys()].filter((tab) => typeof tab === 'number');
         await parts.armedMemo.save([...new Set(tabs)]);
       })
-      // Without them, documents of other tabs wait until this background is no longer new.
+      // On failure, documents of other tabs wait until the grace period ends.
       .catch(() => undefined);
   };
   const turnOff = (line: DirectorLine): void => {
@@ -181,7 +181,7 @@ export function createArming(parts: ArmingParts): Arming {
     lines.delete(line);
   };
   const later = (): Promise<void> => new Promise((resolve) => parts.after(AGAIN_AFTER_MS, resolve));
-  /** In Firefox a tab may show no URL for a moment while its document is replaced. */
+  /** In Firefox, a tab may have no URL for a moment while its document is replaced. */
   const siteOf = async (tab: number): Promise<TabSite> => {
     for (let tries = 1; ; tries++) {
       const site = await parts.site(tab);
@@ -199,27 +199,27 @@ export function createArming(parts: ArmingParts): Arming {
     saveArmed();
     if (problem !== undefined) state.post({ ...UNARMED, problem });
   };
-  /** A document that is replaced meanwhile takes no script: then once more, in the one that replaces it. */
+  /** A document that is being replaced takes no script: then tries again in the next one. */
   const startDirectors = async (state: ArmedTab): Promise<void> => {
     for (let tries = 1; armed.get(state.tab) === state; tries++) {
       try {
         await parts.startDirectors(state.tab);
         return;
       } catch (error) {
-        // A tab that is gone, or an error page of the browser.
+        // A closed tab, or an error page of the browser.
         if (tries === TRIES_MAX) disarm(state, `${NOT_STARTED} (${error})`);
         else await later();
       }
     }
   };
   const isBeingArmed = (tab: number): boolean => [...underWay].some((call) => call.tab === tab);
-  /** Switches off a document of a tab that no panel has armed, as far as a new background can know. */
+  /** Turns off the director of a document whose tab is not armed, as far as a new background can know. */
   const turnOffUnarmed = async (line: DirectorLine): Promise<void> => {
     const { tab } = line.sender;
     const before = isNew ? await armedBefore : NONE;
     if (before && !before.has(tab) && !armed.has(tab) && !isBeingArmed(tab) && lines.has(line)) turnOff(line);
   };
-  /** Removes what an earlier background has left, of the tabs that were not armed again. */
+  /** Removes sites of an earlier background whose tabs were not armed again. */
   const removeLeft = (): void => {
     for (const line of lines) {
       const state = armed.get(line.sender.tab);
@@ -284,7 +284,7 @@ export function createArming(parts: ArmingParts): Arming {
         },
         ask(frame, value) {
           const state = [...armed.values()].find((each) => each.desk === desk);
-          // Disarmed meanwhile, and the panel has that state.
+          // Disarmed meanwhile; the panel has this state already.
           if (!state) return;
           const request = parseSentRequest(value);
           if (!request) return report(state, NOT_SENT);

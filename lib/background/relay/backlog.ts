@@ -27,23 +27,23 @@ interface Backlog {
   /** True if a batch of this length fits; may evict the oldest `kept` batches. */
   readonly makeRoom: (length: number) => boolean;
   readonly push: (batch: RawBatch) => void;
-  /** Counts a batch that did not fit; the next one that fits is preceded by a gap for all of them, and their outline. */
+  /** Counts a batch that did not fit. The next one that fits is preceded by a gap with the outline of all lost ones. */
   readonly lose: (length: number, batch?: RawBatch) => void;
-  /** Adds the gap for what did not fit, as soon as there is room for it. */
+  /** Adds the gap for lost batches as soon as there is room. */
   readonly reportLoss: () => void;
   readonly markSent: (entry: BacklogEntry) => void;
   /** Makes all batches waiting again: nothing that was sent or kept is safe any more. */
   readonly sendAgain: () => void;
-  /** Makes what was sent waiting again: it may not have arrived. */
+  /** Makes sent batches waiting again, as they may not have arrived. */
   readonly unsend: () => void;
   readonly answered: (answer: ToBridge) => void;
   readonly clear: () => void;
 }
 
-// Cost of an entry beyond its text, so that a million tiny batches count too.
+// Overhead of an entry, so that many tiny batches count, too.
 const ENTRY_COST = 64;
 const GAP_COST = 256;
-// Length of the outline that a gap brings, in UTF-16 units; half of it is kept for ends.
+// Maximum length of the outline in a gap, in UTF-16 units; half of it is reserved for ends.
 const OUTLINE_MAX = 512 * 1024;
 
 const costOf = ({ batch }: Pick<BacklogEntry, 'batch'>): number => rawLength(batch) + ENTRY_COST;
@@ -88,13 +88,13 @@ export function createBacklog(max: number, now: () => number): Backlog {
     lost = noLoss();
     add({ body });
   };
-  /** Makes room by evicting the oldest batches that a background also holds in memory; one gap stands for all. */
+  /** Evicts the oldest batches that a background also has in memory; one gap replaces them. */
   const evictKept = (wanted: number): void => {
     let at = 0;
     while (at < entries.length && entries[at]?.state === 'kept' && length + wanted + GAP_COST > max) {
       const entry = entries[at++];
       if (!entry) break;
-      // The first entry is the gap of an earlier eviction, if there was one.
+      // The first entry may be the gap of an earlier eviction.
       if (at > 1 || evicted.batches === 0) addLoss(evicted, rawLength(entry.batch), entry.batch);
       length -= costOf(entry);
     }

@@ -1,4 +1,4 @@
-// Count on the toolbar icon: streams that were captured in a tab.
+// Count on the toolbar icon: number of captured streams in a tab.
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 import type { Tabs } from './tabs';
 
@@ -14,7 +14,7 @@ interface Badges {
   readonly cleared: (tab: number) => void;
 }
 
-/** Records after which the count is another, or the browser has removed it. */
+/** Records after which the count changes, or was removed by the browser. */
 const COUNTED = /"kind":"(?:open|navigation)"/;
 
 export function createBadges({ tabs, row, showCount }: BadgesParts): Badges {
@@ -23,7 +23,7 @@ export function createBadges({ tabs, row, showCount }: BadgesParts): Badges {
       const changed = batches.filter(
         ({ tab, session, body }) => tabs.session(tab) === session && COUNTED.test(body),
       );
-      // The icon can wait for a store that fails.
+      // A failing store does not delay anything but the icon.
       for (const [tab, session] of new Map(changed.map((batch) => [batch.tab, batch.session])))
         void row(session).then(
           (found) => showCount(tab, found?.streams ?? 0),

@@ -1,5 +1,5 @@
-// Writes batches into a store. Where there is no room it makes some, and stores gaps for what still does not fit. Any
-// other failure is left to the caller: it is not about room, so no sessions are deleted for it.
+// Writes batches into a store. On a full disk, makes room, and stores gaps for batches that still do not fit. The
+// caller handles other failures, which delete no sessions.
 
 import { gapBody, outlineOf } from '../../messages/gap-body';
 import {
@@ -23,22 +23,22 @@ export interface BatchWriterParts {
   /** Reports to the panels of a tab, or to all. */
   readonly onFailed: (tab: number | undefined, sentence: string) => void;
   readonly onRemoved: () => void;
-  /** Sessions that a panel is showing: never deleted to make room. */
+  /** Sessions shown by a panel: never deleted to make room. */
   readonly viewed: () => Iterable<string>;
 }
 
 export interface BatchWriter {
-  /** Stores batches, or gaps of their size, and reports them; resolves to a sentence if neither could be stored. */
+  /** Stores batches, or gaps of their size, and reports them; resolves to a sentence if both fail. */
   readonly write: (store: Store, batches: readonly NewBatch[]) => Promise<string | undefined>;
   readonly prune: (store: Store) => Promise<void>;
-  /** Throws away the oldest of sessions in use that have grown beyond their limits, and reports it. */
+  /** Discards the oldest batches of sessions in use that exceed their limits, and reports it. */
   readonly shorten: (store: Store) => Promise<void>;
 }
 
-// A session that is shorter than this is not worth making shorter.
+// Sessions up to this length are not shortened.
 const SHORT = 1024 * 1024;
 
-/** A gap as large as the batch that it stands for; an end is as short as a gap, and stays. */
+/** A gap of the batch's size; ends stay, as they are as short as a gap. */
 function asGap(batch: NewBatch, detail: string): NewBatch {
   if (isEndKind(batch.made)) return batch;
   const { body } = batch;
@@ -47,13 +47,13 @@ function asGap(batch: NewBatch, detail: string): NewBatch {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-// A document may still speak after its tab was closed, and would begin the session again.
+// A document may still send batches after its tab was closed, which would recreate the session.
 const LAST_WORDS_MS = 10_000;
 
 export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
   const { tabs, settings, nowMs } = parts;
   const isTooOld = ({ url, lastMs, forgottenMs }: StoredSession): boolean => {
-    // A clock that was set back must not keep it for years.
+    // The absolute difference: a clock that was set back must not delay the deletion for years.
     if (forgottenMs !== undefined) return Math.abs(nowMs() - forgottenMs) >= UNDO_MS;
     const { keepDays } = settings.ofUrl(url);
     return keepDays !== undefined && nowMs() - lastMs > Math.max(keepDays * DAY_MS, LAST_WORDS_MS);

@@ -10,7 +10,7 @@ import type { DocumentClosing, StoredBatch } from '../../messages/messages';
 import type { GapRecord } from '../../messages/records';
 import type { StartMarker } from './start-marker';
 
-/** The frame that sent a batch: taken from the port, never from the message. */
+/** The frame that sent a batch: taken from the port, not from the message. */
 export interface BridgeSender {
   readonly tab: number;
   readonly frameId: number;
@@ -39,9 +39,9 @@ interface EndHistory {
   /** Number of the newest batch at the last end. */
   readonly endedAt?: number;
   readonly isLossReported?: boolean;
-  /** A loss at the closing of the tab is reported once. */
+  /** True once a loss at the closing of the tab is reported. */
   readonly isTabLossReported?: boolean;
-  /** The last end, if streams were open: its tab may turn out to be closed. */
+  /** The last end if streams were open, as its tab may turn out to be closed. */
   readonly endedWhileReading?: EndBatch | undefined;
   /** Closing message of a document that is only in the store. */
   readonly closing?: DocumentClosing;
@@ -67,17 +67,17 @@ export type DocumentMessage =
     }
   /** The store has an open document. */
   | { readonly kind: 'stored'; readonly place: DocumentPlace }
-  /** The document closed; without `how`, it is missing; a string is the reason that it is no longer recorded. */
+  /** The document has closed; without `how`, it is missing; a string is the reason why it is no longer recorded. */
   | {
       readonly kind: 'closed';
       readonly how?: DocumentClosing | string | undefined;
       readonly isReading: boolean | undefined;
       readonly isTabClosed: boolean;
     }
-  /** Its session was cleared: it continues in another. */
+  /** Its session was cleared: it continues in another one. */
   | { readonly kind: 'session-cleared' }
   | { readonly kind: 'tab-closed' }
-  /** Nothing was stored since its start marker, and it is missing. */
+  /** It is missing, and nothing was stored since its start marker. */
   | {
       readonly kind: 'orphaned';
       readonly marker: Pick<StartMarker, 't'>;
@@ -95,7 +95,7 @@ interface Transition {
 const goneBody = (detail: string, facts: Partial<GapRecord> = {}): string =>
   gapBody({ t: 0, reason: 'gone', detail, ...facts });
 
-// A page still reads for a moment after its closing message while its tab closes.
+// After its closing message, a page still reads for a moment while its tab closes.
 const TAB_CLOSED_BODY = goneBody(
   'the tab was closed or discarded while the page was reading; the last data may be missing',
 );
@@ -113,7 +113,7 @@ const CLEARED_BODY = goneBody('session cleared; later data is in the next sessio
 
 const RELOADED_BODY = goneBody('extension reloaded; later data is in another session', { records: 0 });
 
-/** Reports no loss: only closes open streams. */
+/** Closes open streams without reporting a loss. */
 const QUIET_BODY = gapBody({ t: 0, reason: 'gone' });
 
 function bodyOf(n: number, how: DocumentClosing | string | undefined, isLeaving: boolean): string {
@@ -142,7 +142,7 @@ export function isEndKnown(state: DocumentState, n: number): boolean {
   return isPresent(state) || state.isLossReported === true || (state.endedAt ?? -1) >= n;
 }
 
-/** The end in a session that the document left while no background ran; undefined if it did not. */
+/** The end in a session that the document left while the background was not running; undefined if it did not. */
 export function endingOfMoved(state: DocumentState, stored: DocumentPlace): EndBatch | undefined {
   const session = sessionOf(state);
   if (session === undefined || session === stored.session) return undefined;
@@ -151,11 +151,11 @@ export function endingOfMoved(state: DocumentState, stored: DocumentPlace): EndB
 
 function onBatch(state: DocumentState, message: MessageOf<'batch'>): Transition {
   const { place, hasPageGone, hasData, isReading } = message;
-  // An older connection may deliver after the closing message that was sent over a newer one.
+  // An older connection may deliver after the closing message on a newer one.
   if (place.n <= (state.endedAt ?? -1)) return { state };
   const isRepeat = isPresent(state) && state.place.session === place.session && place.n <= state.place.n;
   if (isRepeat) return { state };
-  // It reads on behind its closing message, and its open streams are unknown.
+  // It continued to read after its closing message, and its open streams are unknown.
   const readsBehind = state.endedAt !== undefined && isReading === undefined && hasData;
   const wasReading = hasPageGone || readsBehind;
   return { state: { ...state, isLossReported: false, kind: 'live', place, wasReading } };
@@ -166,7 +166,7 @@ function onClosed(state: DocumentState, { how, isReading, isTabClosed }: Message
     return { state: typeof how === 'object' && !mayContinue(how) ? { ...state, closing: how } : state };
   if (mayContinue(how) && isReading !== false) return { state: { ...state, kind: 'leaving' } };
   const { place } = state;
-  // Frames, and in Firefox all documents of a closed tab, send no closing message: they are not crashes.
+  // Frames, and in Firefox all documents of a closed tab, send no closing message, without a crash.
   const isCut = how === undefined && isTabClosed;
   const wasReading = typeof how !== 'string' && (state.wasReading || (isReading ?? isCut));
   const isTabLoss = isTabClosed && wasReading;

@@ -23,7 +23,7 @@ interface DocumentRecord extends ContextHolder {
   readonly doc: string;
   state: DocumentState;
   line: BridgeLine | undefined;
-  /** Number of its newest batch, if that was not recorded. */
+  /** Number of its newest batch, if it was not recorded. */
   unrecorded: number | undefined;
   isMarkerRemoved: boolean;
 }
@@ -36,17 +36,17 @@ export interface Documents {
   readonly of: (doc: string) => DocumentRecord;
   readonly all: () => Iterable<DocumentRecord>;
   readonly apply: (doc: string, message: DocumentMessage) => readonly DocumentEnding[];
-  /** The document closed, or is missing. */
+  /** The document has closed, or is missing. */
   readonly close: (
     doc: string,
     how: Extract<DocumentMessage, { readonly kind: 'closed' }>['how'],
   ) => readonly DocumentEnding[];
   readonly moved: (open: OpenDocument, of: OwnSession) => readonly DocumentEnding[];
-  /** Keeps the number of contexts within its limit; the newest is that of `document`. */
+  /** Limits the number of contexts; `document` becomes the newest. */
   readonly touch: (document: DocumentRecord) => void;
 }
 
-// Beyond this, the oldest contexts are dropped and read back when needed, and so are ended documents.
+// Beyond this number, the oldest contexts and ended documents are dropped; contexts are read back when needed.
 const DOCUMENTS_MAX = 256;
 
 export function createDocuments(isTabClosed: (tab: number) => boolean): Documents {
@@ -86,7 +86,7 @@ export function createDocuments(isTabClosed: (tab: number) => boolean): Document
         isReading: isReading(record),
         isTabClosed: isTabClosed(tab),
       });
-      // After it came back, its streams are unknown.
+      // After its return, its streams are unknown.
       const isOver = endings.length > 0 && !(typeof how === 'object' && how.mayContinue);
       if (isOver && record.context) record.context.isFromStart = false;
       return endings;

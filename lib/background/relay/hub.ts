@@ -36,7 +36,8 @@ export interface Hub {
   readonly siteSettingsChanged: () => void;
 }
 
-// A new background first receives what woke it: connections of documents, or their closing messages.
+// Delay after a start, milliseconds: the background first receives what woke it, such as connections or closing
+// messages.
 const FIRST_LOOK_MS = 1000;
 const AGAIN_MS = 10_000;
 
@@ -87,11 +88,11 @@ async function start(parts: HubParts, allowance: Allowance, arming: Arming): Pro
     viewed: panels.viewed,
   });
   const endMissing = (): void => {
-    // The store reports its error again when something is to be stored.
+    // The store reports its error again at the next write.
     receiver.endMissing().catch(() => after(AGAIN_MS, endMissing));
   };
   after(FIRST_LOOK_MS, endMissing);
-  // The next look at the library tries again.
+  // Repeated when the library is next read.
   after(AGAIN_MS, () => {
     panels.dropUnwatched();
     void receiver.prune();
@@ -100,7 +101,7 @@ async function start(parts: HubParts, allowance: Allowance, arming: Arming): Pro
   return { tabs, receiver, panels, settings };
 }
 
-/** Ports may be given at once; they wait for the memo. */
+/** Ports may connect before the memo is read; they wait. */
 export function createHub(parts: HubParts): Hub {
   const allowance = createAllowance(parts.isGranted);
   const arming = createArming(parts);
@@ -118,7 +119,7 @@ export function createHub(parts: HubParts): Hub {
       port.onClose(() => void opened.then(({ closed }) => closed()));
       port.onMessage((message) => {
         void opened.then(({ answer, post }) =>
-          // Only our own pages connect under the name of a panel.
+          // Only pages of the extension connect under the name of a panel.
           answer(message as FromPanel).catch((error: unknown) =>
             post({ kind: 'failed', sentence: `The background failed: ${error}` }),
           ),

@@ -1,4 +1,4 @@
-// The queue in front of one store, in the order of arrival. A batch is acknowledged once it is stored; while the
+// The queue in front of one store, in order of arrival. Batches are acknowledged once they are stored. While the
 // store fails, everything waits here and is tried again.
 import { HELD_MAX } from '../../messages/limits';
 import { isEndKind } from '../../messages/made';
@@ -12,7 +12,7 @@ import type { Documents } from './documents';
 import type { OrphanedDocument, OrphanSearch } from './orphaned-documents';
 import type { Port } from './port';
 
-/** A cause of batches to store; the kinds are the functions of an admission. */
+/** Something that leads to batches to store; the kinds are the functions of an admission. */
 export type LaneItem =
   | {
       readonly kind: 'batch';
@@ -34,9 +34,9 @@ export interface LaneParts {
   /** Absent for private windows, whose documents store no markers. */
   readonly orphanSearch?: OrphanSearch;
   readonly after: (ms: number, work: () => void) => void;
-  /** Called when the store begins to fail, with a sentence, and without one when it works again. */
+  /** Called with a sentence when the store begins to fail, and without one when it works again. */
   readonly onWaiting: (sentence?: string) => void;
-  /** Keeps the background from being ended as idle for a while: what waits here may be nowhere else. */
+  /** Keeps the background running for a while: waiting batches may exist only here. */
   readonly stayAwake: () => void;
 }
 
@@ -54,13 +54,13 @@ const PROBE = new Uint8Array(1);
 const TAKE_ITEMS = 64;
 const TAKE_LENGTH = 4 * 1024 * 1024;
 const LOOK_EVERY = 4 * 1024 * 1024;
-// About an hour.
+// Number of tries to stay awake, about an hour.
 const AWAKE_TRIES = 360;
 
 const itemLength = (item: LaneItem | undefined): number =>
   item?.kind === 'batch' ? rawLength(item.message) : 0;
 
-/** Takes from the front of a queue what goes into one transaction: at least one, if there is any. */
+/** Takes the front of a queue for one transaction: at least one item, if there is any. */
 function takeFrom(queue: LaneItem[]): LaneItem[] {
   let length = 0;
   let count = 0;
@@ -74,7 +74,7 @@ function acknowledge(taken: readonly Delivery[], isWanted: Admission['isWanted']
   for (const { port, sender, message } of taken) {
     const answers = newest.get(port) ?? new Map<string, ToBridge>();
     newest.set(port, answers);
-    // A later background will not want unrecorded batches either.
+    // A later background does not need unrecorded batches, either.
     const kind = sender.private && isWanted(sender) ? 'kept' : 'stored';
     answers.set(message.doc, { kind, doc: message.doc, n: message.n, probe: PROBE });
   }
@@ -83,19 +83,19 @@ function acknowledge(taken: readonly Delivery[], isWanted: Admission['isWanted']
       try {
         port.post(answer);
       } catch {
-        // The bridge is gone with its document. If it is not, it sends again, and the repeats are dropped.
+        // The bridge has ended with its document. Otherwise it sends again, and repeats are dropped.
       }
     }
   }
 }
 
-/** Returns what adds to the queue; false if it holds too much to take another batch. */
+/** Returns a function that adds to the queue; false if the queue is full. */
 export function createLane(parts: LaneParts): (item: LaneItem) => boolean {
   const { store, admission, writer } = parts;
   const queue: LaneItem[] = [];
-  /** Length of everything that is not stored. */
+  /** Length of everything that is not stored yet. */
   let held = 0;
-  /** Refused by the store so far. */
+  /** The load that the store has refused so far. */
   let load: Load | undefined;
   let isBusy = false;
   let failures = 0;
@@ -146,7 +146,7 @@ export function createLane(parts: LaneParts): (item: LaneItem) => boolean {
     parts.orphanSearch?.stored(
       new Set([...batches, ...deliveries.map(({ message }) => message)].map(({ doc }) => doc)),
     );
-    // A document that comes back stores another marker.
+    // A document that returns stores another marker.
     for (const { doc, made } of batches) if (isEndKind(made)) parts.documents.of(doc).isMarkerRemoved = false;
     acknowledge(deliveries, admission.isWanted);
   };
@@ -155,7 +155,7 @@ export function createLane(parts: LaneParts): (item: LaneItem) => boolean {
     while (load || queue.length > 0) {
       load ??= await admitSome();
       const sentence = await writer.write(store, load.batches);
-      // It stays busy until it tries again.
+      // The lane stays busy until the next try.
       if (sentence !== undefined) return failed(sentence);
       await worked(load);
     }

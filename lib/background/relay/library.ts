@@ -1,5 +1,5 @@
-// Answers panels about saved recordings, and sends them changes. A deleted recording can be restored for a while, in any
-// panel; then the next look at the library deletes it for good.
+// Answers panels about saved recordings, and sends them changes. A deleted recording can be restored for a while, in
+// any panel; later reads of the library delete it permanently.
 import { base64Slices, parseSlices } from '../../messages/base64';
 import type { Recordings, Room, SavedRecording } from '../../messages/library';
 import { SLICE_LENGTH, UNDO_MS } from '../../messages/limits';
@@ -9,7 +9,7 @@ import { isFull, isListed, type Store } from '../../messages/store';
 export interface LibraryParts {
   readonly recordings: Recordings;
   readonly disk: Store;
-  /** For private windows: nothing of it is saved. */
+  /** For private windows, of which nothing is saved. */
   readonly memory: Store;
   readonly room: () => Promise<Room>;
   readonly nowMs: () => number;
@@ -48,7 +48,7 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
     (await recordings.remove((row) => row.deletedMs !== undefined && isOver(row))) > 0;
   const purge = async (): Promise<void> => {
     const now = nowMs();
-    // A clock that was set back must not keep it for years.
+    // The absolute difference: a clock that was set back must not delay the deletion for years.
     await removeDeleted(({ deletedMs = now }) => Math.abs(now - deletedMs) >= UNDO_MS);
   };
   const message = async (): Promise<ToPanel> => {
@@ -87,7 +87,7 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
     purge,
     changed: () => void changed(),
     open(post) {
-      /** The parts of what is being saved; a line that breaks in between leaves nothing. */
+      /** The parts received so far; if the connection breaks, nothing is saved. */
       let parts: string[] = [];
       const save = async (asked: Save): Promise<void> => {
         parts.push(asked.part);
@@ -106,7 +106,7 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
         const slices = [...base64Slices(bytes, SLICE_LENGTH)];
         for (const [at, part] of slices.entries()) post({ kind: 'file', part, more: at < slices.length - 1 });
       };
-      /** Does what changes the library; false for what does not. */
+      /** Executes messages that change the library; false for others. */
       const change = async (asked: FromPanel): Promise<boolean> => {
         switch (asked.kind) {
           case 'save':
@@ -123,7 +123,7 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
             break;
           case 'delete': {
             const isThere = await withRoom(() => recordings.setDeleted(asked.id, asked.isDeleted));
-            // Another panel may have deleted it for good; that is what deleting wants anyway.
+            // Another panel may have deleted it permanently, which is the goal of deleting.
             if (!isThere && !asked.isDeleted) throw new Error(GONE);
             break;
           }

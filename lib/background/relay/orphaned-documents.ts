@@ -1,5 +1,5 @@
-// Orphaned documents: their bridge stored a start marker, and nothing after it came into the store, because the background
-// died or their tab was closed before.
+// Orphaned documents: their bridge stored a start marker, but no batch was stored, because the background ended or
+// their tab was closed before.
 import type { StoredBatch } from '../../messages/messages';
 import type { Store } from '../../messages/store';
 import type { Allowance } from './allowance';
@@ -15,12 +15,12 @@ export interface OrphanedDocument {
 
 export interface OrphanParts {
   readonly startMarkers: StartMarkers;
-  /** Asks for a document in every tab. */
+  /** Searches all tabs for a document. */
   readonly isAnywhere: (doc: string) => Promise<boolean>;
 }
 
 export interface OrphanSearch {
-  /** Batches of documents are stored: removes their markers. */
+  /** Removes the markers of documents with stored batches. */
   readonly stored: (docs: Iterable<string>) => void;
   /** Missing documents; `hasRecent` if some markers are too new to decide. */
   readonly find: () => Promise<{
@@ -54,7 +54,7 @@ export function createOrphanSearch(parts: OrphanSearchParts): OrphanSearch {
   const stored = (docs: Iterable<string>): void => {
     const fresh = [...docs].map(documents.of).filter(({ isMarkerRemoved }) => !isMarkerRemoved);
     for (const each of fresh) each.isMarkerRemoved = true;
-    // A marker that stays is removed by the next background.
+    // Remaining markers are removed by the next background.
     if (fresh.length > 0)
       startMarkers.remove(fresh.map(({ doc }) => startMarkerKey(doc))).catch(() => undefined);
   };

@@ -1,4 +1,4 @@
-// The panels that are open, and what they ask for. Each follows one session: that of its tab, or one of "Recent".
+// The open panels and their requests. Each panel follows one session: that of its tab, or one of "Recent".
 import type { FromPanel, StoredBatch, ToPanel } from '../../messages/messages';
 import { isListed, type Store } from '../../messages/store';
 import type { Arming, ArmingDesk, TabSite } from './arming';
@@ -14,7 +14,7 @@ export interface PanelsParts {
   readonly library: Library;
   readonly arming: Arming;
   readonly site: (tab: number) => Promise<TabSite>;
-  /** Opens the page on which the user can allow an origin. */
+  /** Opens the page where the user can allow an origin. */
   readonly askUser: (tab: number, origin: string | undefined) => void;
   readonly cleared: (tab: number, session: string) => void;
   readonly resumed: (tab: number) => void;
@@ -23,7 +23,7 @@ export interface PanelsParts {
 }
 
 export interface Panel {
-  /** Answers a message; fails where a store does. */
+  /** Answers a message; rejects if a store fails. */
   readonly answer: (message: FromPanel) => Promise<void>;
   readonly post: (message: ToPanel) => void;
   readonly closed: () => void;
@@ -33,9 +33,9 @@ export interface Panels {
   readonly open: (port: Port) => Panel;
   readonly stored: (batches: readonly StoredBatch[]) => void;
   readonly failed: (tab: number | undefined, sentence: string) => void;
-  /** Reports to all panels that storing waits, and why; without a sentence, that it no longer does. */
+  /** Reports to all panels that storing waits, with the reason; without a sentence, that it works again. */
   readonly waiting: (sentence?: string) => void;
-  /** Something was granted or revoked: panels look at their pages again. */
+  /** Permissions changed: panels query their pages again. */
   readonly sitesChanged: () => void;
   readonly viewed: () => Iterable<string>;
   /** Unwatches the tabs of panels that have not reconnected since an earlier background. */
@@ -54,7 +54,7 @@ interface PanelView {
   session: string | undefined;
 }
 
-/** Posts to a port that may be closed already; its close event takes the panel out. */
+/** Posts to a port that may be closed; its close event removes the panel. */
 function poster(port: Port): (message: ToPanel) => void {
   return (message) => {
     try {
@@ -86,11 +86,11 @@ export function createPanels({ tabs, disk, memory, library, arming, ...parts }: 
     view.tab = undefined;
     view.session = session;
     const row = await (await storeOf(session)).session(session);
-    // Forgotten or pruned: without an answer the panel would wait forever.
+    // Deleted or pruned: without an answer, the panel would wait forever.
     if (row === undefined) view.post({ kind: 'failed', sentence: SESSION_GONE });
     else view.follower.start(row.tab, session, after, false);
   };
-  /** A panel of the tab was closed, or shows something else. */
+  /** A panel of the tab was closed, or shows another session. */
   const leave = (tab: number | undefined): void => {
     if (tab !== undefined && viewsOf(tab).length === 0) tabs.watch(tab, false);
   };
@@ -105,7 +105,7 @@ export function createPanels({ tabs, disk, memory, library, arming, ...parts }: 
     for (const view of viewsOf(tab)) view.follower.again(on);
     if (on) parts.resumed(tab);
   };
-  /** Later batches of its tabs go into a new session. */
+  /** Later batches of its tabs start a new session. */
   const leaveSession = async (session: string, store: Store): Promise<void> => {
     const row = await store.session(session);
     for (const tab of new Set([...views].map((view) => view.tab).concat(row?.tab)))
@@ -179,7 +179,7 @@ export function createPanels({ tabs, disk, memory, library, arming, ...parts }: 
       const follower = createFollower({
         post,
         read: async (session, after, length) => (await storeOf(session)).read(session, after, length),
-        // A session that is read as a whole needs none ahead.
+        // A session that is read as a whole has no newest batches ahead.
         newest: async (session, length) =>
           view.tab === undefined ? [] : (await storeOf(session)).newest(session, length),
         row: async (session) => (await storeOf(session)).session(session),
@@ -204,7 +204,7 @@ export function createPanels({ tabs, disk, memory, library, arming, ...parts }: 
     stored(batches) {
       for (const view of views) {
         const { tab } = view;
-        // The tab has its first batch, or its first after a Clear.
+        // The tab has its first batch, or its first one after a Clear.
         if (tab !== undefined && tabs.session(tab) !== view.session) follow(view, tab, -1);
         else view.follower.stored(batches);
       }

@@ -1,4 +1,4 @@
-// The background side of the bridges: messages go into the lane of their store, in the order of arrival. A document ends
+// The background side of the bridges: messages go into the lane of their store, in order of arrival. A document ends
 // with a closing message, or when its connection breaks and it does not answer.
 import { NUMBER_MAX } from '../../messages/made';
 import type { FromBridge } from '../../messages/messages';
@@ -22,7 +22,7 @@ export interface ReceiverParts
   readonly allowance: Allowance;
   readonly memory: Store;
   readonly nowMs: () => number;
-  /** Asks a document whether it is there; its bridge then connects. */
+  /** Queries if a document exists; its bridge then connects. */
   readonly isThere: (tab: number, frameId: number, doc: string) => Promise<boolean>;
 }
 
@@ -32,7 +32,7 @@ export interface Receiver {
   /** Stores the records that the session of a tab lacks after capture was off. */
   readonly resume: (tab: number) => void;
   readonly cleared: (tab: number, session: string) => void;
-  /** Permissions changed: ends documents that may not be recorded, and resumes those that may again. */
+  /** Permissions changed: ends documents that may not be recorded any more, and resumes those that may again. */
   readonly allowed: (again: ReadonlySet<string>) => void;
   readonly tabClosed: (tab: number) => Promise<void>;
   readonly prune: () => Promise<void>;
@@ -41,9 +41,9 @@ export interface Receiver {
   readonly endMissing: () => Promise<void>;
 }
 
-// A document sends its closing message over a new connection, which may come after the old one breaks.
+// Delay for the closing message of a document, which may arrive over a new connection after the old one breaks.
 const CLOSING_MS = 1000;
-// No more batches of a closed tab arrive by then.
+// By then, no more batches of a closed tab arrive.
 const PRUNE_AGAIN_MS = 15_000;
 
 const CUT_OFF =
@@ -73,7 +73,7 @@ export function createReceiver(parts: ReceiverParts): Receiver {
   const pushToMemory = createLane({ ...common, store: memory });
   const push = (isPrivate: boolean, item: LaneItem): boolean =>
     isPrivate ? pushToMemory(item) : pushToDisk(item);
-  /** A bridge that was disconnected repeatedly waits before it connects: it is asked first. */
+  /** A bridge that was disconnected repeatedly waits before it reconnects: it is queried first. */
   const endUnlessThere = async (doc: string, line: BridgeLine): Promise<void> => {
     const { tab, frameId, private: isPrivate } = line.sender;
     const isOver = () => documents.of(doc).line !== line;
@@ -98,7 +98,7 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     isLooking = true;
     after(ORPHAN_AFTER_MS, () => {
       isLooking = false;
-      // Writing reports that the store cannot be read.
+      // Writing reports a store that cannot be read.
       void endOrphaned().catch(() => undefined);
     });
   };
@@ -128,7 +128,7 @@ export function createReceiver(parts: ReceiverParts): Receiver {
       }
       if (from.kind === 'here' || push(sender.private, { kind: 'batch', port, sender, message: from }))
         return;
-      // The bridge keeps the batch, and sends it again.
+      // The bridge keeps the batch and sends it again.
       port.close();
       closed(port);
     },
@@ -162,10 +162,10 @@ export function createReceiver(parts: ReceiverParts): Receiver {
           const { doc, frameId, n } = stored;
           const current = () => sessionOf(documents.of(doc).state);
           if (current() === session) continue;
-          // A document of an earlier run is there if the extension was loaded again; it may be disconnected since.
+          // A document of an earlier run exists if the extension was reloaded; it may have disconnected since.
           const mayBe = tabs.isOurs(session) || current() !== undefined;
           const isThere = mayBe && (await parts.isThere(tab, frameId, doc));
-          // It may have ended while it was asked.
+          // It may have ended during the query.
           const known = current();
           if (known === session) continue;
           const how = documents.of(doc).state.closing ?? (known === undefined ? undefined : CUT_OFF);

@@ -1,6 +1,7 @@
-// The bridge side: hands the batches of one document to the background and keeps each until it is safe there. The
-// background may die at any time; then the sender reconnects and sends everything unacknowledged again. So it does when
-// the document goes away, at once and over a new line: Chromium closes the old one before the document is notified.
+// The bridge side: sends the batches of one document to the background, and keeps each until it is stored there. The
+// background may end at any time; then the sender reconnects and sends everything unacknowledged again. It does the
+// same when the document closes, at once and over a new connection: Chromium closes the old one before the document
+// is notified.
 
 import { gapBody } from '../../messages/gap-body';
 import { BACKLOG_MAX, LEAVE_MAX, WINDOW_MAX } from '../../messages/limits';
@@ -11,7 +12,7 @@ import type { Port } from './port';
 
 interface SenderParts {
   readonly doc: string;
-  /** Connects to the background; undefined once the extension is gone for good. */
+  /** Connects to the background; undefined once the extension is removed. */
   readonly connect: () => Port | undefined;
   readonly after: (ms: number, work: () => void) => void;
   /** Milliseconds since the document's time origin. */
@@ -22,22 +23,22 @@ interface SenderParts {
 }
 
 export interface Sender {
-  /** Takes a batch from the page; returns false once it will never want another. */
+  /** Takes a batch from the page; returns false once no more are wanted. */
   readonly offer: (body: unknown, bytes?: unknown) => boolean;
-  /** Hands over what it can, and reports the rest. With `mayContinue`, `freeze` brings the last closing message. */
+  /** Sends what it can, and reports the rest as lost. With `mayContinue`, `freeze` sends the last closing message. */
   readonly leave: (mayContinue?: boolean) => void;
-  /** The document is frozen; sends its final closing message if it is leaving. */
+  /** The document is frozen: sends the final closing message if it is closing. */
   readonly freeze: () => void;
   readonly back: () => void;
-  /** A new background asks for the document. */
+  /** Answers a restarted background. */
   readonly here: () => void;
 }
 
 const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 10_000;
-// Maximum rate per document: a page that floods spoils its own recording, not the browser.
+// Maximum number per document: a page that floods damages its own recording only.
 const BATCHES_PER_SECOND = 1000;
-// Every page sends a navigation; without more, nothing would be missing.
+// Every page sends a navigation; a session with nothing else would not be missed.
 const ONLY_NAVIGATION = /^\[\{"kind":"navigation"[^{}]*\}\]$/;
 
 const SECOND_MS = 1000;
@@ -58,18 +59,18 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   let port: Port | undefined;
   let isDead = false;
   let isLeaving = false;
-  /** True while a document that leaves is not frozen yet. */
+  /** True while a closing document is not frozen yet. */
   let isReadingOn = false;
-  /** True once it has noted its first word since it was loaded or came back. */
+  /** True once the start marker is stored, since load or since its return. */
   let hasNoted = false;
-  /** True once the background has shown that bytes reach it as bytes. */
+  /** True once the background has shown that it receives bytes as bytes. */
   let takesBytes = false;
-  /** When the next attempt to connect is due; undefined while none is planned. */
+  /** Time of the next attempt to connect; undefined if none is planned. */
   let dueAt: number | undefined;
   let backoffMs = BACKOFF_FIRST_MS;
-  /** True if a line that breaks is replaced at once: the last one worked. */
+  /** True if a broken connection is replaced at once: the last one worked. */
   let isFresh = true;
-  /** A loss by the rate limit is to be reported. */
+  /** True if a loss by the rate limit must be reported. */
   let isLossDue = false;
 
   const disconnected = (): void => {
@@ -80,7 +81,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       connectLater();
       return;
     }
-    // The document may end before any wait does.
+    // The document may end before a delay does.
     isFresh = false;
     connect();
   };
@@ -89,7 +90,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       port?.post(message);
       return port !== undefined;
     } catch {
-      // The connection broke, but its event has not arrived yet; it may never arrive.
+      // The connection has broken, but its event has not arrived yet, and may never arrive.
       disconnected();
       return false;
     }
@@ -146,7 +147,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       ...(isReadingOn && { mayContinue: isReadingOn }),
     });
   };
-  /** Gives up a connection that may be broken without an event. */
+  /** Drops a connection that may have broken without an event. */
   const cutLine = (): void => {
     port = undefined;
     dueAt = undefined;
@@ -154,17 +155,17 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   };
   const handOver = (): void => {
     if (isLeaving) {
-      // Over the same connection if possible: two that wait for a background may be served in any order.
+      // Over the same connection if possible: two pending connections may be served in any order.
       if (!port) connect();
       sendClosing();
     } else if (port) pump();
     else if (dueAt === undefined || now() > dueAt) {
-      // The timer of an attempt may be late, or never come.
+      // The timer of an attempt may be late, or never fire.
       dueAt = undefined;
       connect();
     }
   };
-  /** No later message may report it. */
+  /** Scheduled: no later message may report the loss. */
   const reportLossLater = (): void => {
     if (isLossDue) return;
     isLossDue = true;
@@ -186,7 +187,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     const isTooMuch = isTooFast();
     if (isTooMuch) reportLossLater();
     if (isTooMuch || !hasRoom) backlog.lose(length, batch);
-    // Only the page can send something else: a gap takes its place.
+    // The page would have to send something else: a gap replaces the batch.
     else backlog.push(batch ?? { body: gapBody({ t: now(), reason: 'refused', bytes: length }) });
   };
   const leave = (mayContinue = false): void => {

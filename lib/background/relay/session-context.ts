@@ -1,8 +1,8 @@
-// The records that a session lacks of a document that it does not have from the start. A stream continues when the user
-// clears the panel, or turns Record off and on: its later chunks go to a session without the document's clock, the request,
-// or data in between. The document's next batch is preceded by the navigation, each open stream, and a gap for missing
-// data; when capture is turned on again this happens at once, because no batch may follow. After a restart of the
-// background the store is read back: there a missing number is a batch that was not recorded.
+// Records of a document that a session lacks because it starts later. A stream continues when the user clears the
+// panel, or turns capture off and on: later chunks go to a session without the document's clock, the request, or data
+// in between. The next batch is preceded by the navigation, each open stream, and a gap for missing data. When
+// capture is turned on again this happens at once, as no batch may follow. After a restart of the background, the
+// store is read back; a missing number there is a batch that was not recorded.
 import { withoutBody } from '../../messages/gap-body';
 import { BATCH_LENGTH_MAX } from '../../messages/limits';
 import { parseBatch } from '../../messages/parse-batch';
@@ -34,15 +34,15 @@ interface HeldRecord<R> {
 type End = CloseRecord | GapRecord;
 
 interface ContextStream extends HeldRecord<OpenRecord> {
-  /** Its session has data of the stream that another session will lack. */
+  /** True if its session has data of the stream that another session will lack. */
   begun: boolean;
-  /** Data of the stream was not recorded, and its session has no gap for it. */
+  /** True if data of the stream was not recorded, and its session has no gap for it. */
   missed: boolean;
-  /** Its end, if that was not recorded. */
+  /** Its end, if it was not recorded. */
   end?: End;
 }
 
-/** Records that new sessions of a document begin with, and the sessions that have them. */
+/** Records at the beginning of a document's sessions, and the sessions that have them. */
 interface SessionContext {
   readonly sender: BridgeSender;
   /** Time of the newest record, in ms. */
@@ -50,19 +50,19 @@ interface SessionContext {
   n: number;
   navigation: HeldRecord<NavigationRecord> | undefined;
   readonly open: Map<number, ContextStream>;
-  /** Missing batches may have opened streams. */
+  /** True if missing batches may have opened streams. */
   isHoley: boolean;
-  /** Whole streams came and went that were not recorded. */
+  /** True if streams began and ended unrecorded. */
   hasUnrecorded: boolean;
-  /** Reason for data that was not recorded. */
+  /** Reason for unrecorded data. */
   why: string;
-  /** All streams since the document was loaded are followed. */
+  /** True if all streams since the load are known. */
   isFromStart: boolean;
 }
 
 export const OFF = 'capture was off';
 
-// The oldest streams are forgotten beyond this.
+// Maximum number of streams; the oldest are dropped.
 const STREAMS_MAX = 64;
 // Longer request bodies are left out: the session with the beginning has them.
 const BODY_MAX = 16 * 1024;
@@ -71,7 +71,7 @@ export const isEnd = (record: CapturedRecord): record is End =>
   record.kind === 'close' || (record.kind === 'gap' && record.reason === 'not-ag-ui');
 const isData = ({ kind }: CapturedRecord): boolean => kind === 'chunk' || kind === 'frame';
 
-/** Keeps an end that is not recorded, if a session waits for it. */
+/** Stores an unrecorded end if a session waits for it. */
 function endedUnseen(known: SessionContext, stream: ContextStream, { detail: _, ...end }: End): void {
   if (stream.session !== undefined) {
     stream.end = end;
@@ -124,7 +124,7 @@ const emptyContext = (sender: BridgeSender, why: string): SessionContext => ({
   isFromStart: false,
 });
 
-/** Undefined if the session has all of it up to this batch. `last`: the newest number on its way into the store. */
+/** Undefined if the session has everything up to this batch. `last`: the newest number being stored. */
 async function recall(store: Store, entry: SessionEntry, last: number): Promise<SessionContext | undefined> {
   const { sender, doc, n, session } = entry;
   const known = emptyContext(sender, entry.unwanted ?? OFF);
@@ -181,7 +181,7 @@ function hasUnknownStream({ open }: SessionContext, records: readonly CapturedRe
   return false;
 }
 
-/** Records that the session lacks before these; afterwards it counts as having them. */
+/** Records that the session lacks before these; afterwards it has them. */
 function missingOf(
   known: SessionContext,
   session: string,
@@ -218,7 +218,7 @@ export interface ContextHolder {
   inherited: { readonly session: string | undefined; readonly n: number } | undefined;
 }
 
-/** Records that must precede a batch in its session, often none. Each batch is passed once, in order. */
+/** Records that must precede a batch in its session, usually none. Must be called once per batch, in order. */
 export async function takeMissing(
   store: Store,
   holder: ContextHolder,
@@ -229,7 +229,7 @@ export async function takeMissing(
   const last = holder.inherited;
   const isNext = last !== undefined && last.session === session && n <= last.n + 1;
   const newest = last?.session === undefined ? -1 : last.n;
-  // If the store cannot be read, writing to it will report that.
+  // If the store cannot be read, writing reports it.
   let known = isNext
     ? undefined
     : (holder.context ?? (await recall(store, entry, newest).catch(() => undefined)));
@@ -239,7 +239,7 @@ export async function takeMissing(
     holder.inherited = { session, n: Math.max(n, last?.n ?? -1) };
     return [];
   }
-  // The store drops a batch that arrives again.
+  // The store drops repeated batches.
   if (n <= known.n) return [];
   // The bridge itself reports lost batches.
   if (records.some((record) => record.kind === 'gap' && record.stream === undefined)) known.isHoley = false;
@@ -255,12 +255,12 @@ export async function takeMissing(
 }
 
 export function missingNow(known: SessionContext, session: string): readonly CapturedRecord[] {
-  // Each of these was in a batch that was not recorded, and none was recorded since: its number is free.
+  // Each was in an unrecorded batch, and none was recorded since: its number is free.
   const isMissing = (stream: ContextStream) => stream.missed || stream.end || stream.session === undefined;
   return known.hasUnrecorded || [...known.open.values()].some(isMissing) ? missingOf(known, session, []) : [];
 }
 
-/** True if streams are open; undefined unless all are followed. */
+/** True if streams are open; undefined unless all are known. */
 export function isReading({ context }: Pick<ContextHolder, 'context'>): boolean | undefined {
   return context?.isFromStart ? [...context.open.values()].some(({ end }) => end === undefined) : undefined;
 }

@@ -1,5 +1,5 @@
-// Settings of a site: retention and maximum length of its unsaved sessions, and capture only with an open panel. Kept by
-// match pattern, as permissions are; stored settings are read field by field.
+// Settings of a site: retention and maximum length of its unsaved sessions, and capture only with an open panel.
+// Stored by match pattern, like permissions, and validated field by field.
 import { number } from '../../messages/validators';
 import { type Fields, isObject } from '../../messages/values';
 import { patternOf } from './sites';
@@ -20,7 +20,7 @@ export interface SettingsOfSites {
   readonly refresh: () => Promise<void>;
 }
 
-/** Name under which the popup keeps the settings in the extension's own storage. */
+/** Key of the settings in the extension's own storage, written by the popup. */
 export const SITE_SETTINGS_KEY = 'sites';
 
 const NONE: SiteSettings = {};
@@ -41,13 +41,13 @@ function settingsOf(value: unknown): SiteSettings {
   };
 }
 
-/** Stored settings by site; what means nothing is left out. */
+/** Stored settings by site, without default values. */
 export function parseSiteSettings(stored: unknown): ReadonlyMap<string, SiteSettings> {
   const entries = isObject(stored) ? Object.entries(stored) : [];
   return new Map(entries.map(([site, value]) => [site, settingsOf(value)]));
 }
 
-/** The settings as `load` finds them; none until it was asked, or where it fails. */
+/** The settings as loaded by `load`; empty before that, and if it fails. */
 export async function createSettingsOfSites(load: () => Promise<unknown>): Promise<SettingsOfSites> {
   let settings: ReadonlyMap<string, SiteSettings> = new Map();
   const refresh = async (): Promise<void> => {

@@ -1,7 +1,7 @@
-// Captured sites: the developer's own machine, and those that the user has granted. The browser keeps the permissions;
-// this keeps the content scripts in sync with them.
+// Captured sites: localhost, and those granted by the user. The browser stores the permissions; this keeps the
+// content scripts in sync with them.
 
-/** Origins captured without asking: the developer's own machine. */
+/** Origins captured without a grant: localhost. */
 export const LOCAL = [
   'http://localhost/*',
   'https://localhost/*',
@@ -38,7 +38,7 @@ export interface SitesApi {
 
 export interface Sites {
   readonly sync: () => Promise<void>;
-  /** Captures the open pages of origins that were just granted, without a reload. */
+  /** Captures open pages of newly granted origins, without a reload. */
   readonly captureOpen: (origins: readonly string[]) => Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export function createSites(api: SitesApi): Sites {
     },
     async captureOpen(origins) {
       const tabs = await api.openTabs(origins);
-      // A page of the browser or a tab that was closed: there is nothing to capture.
+      // A page of the browser, or a closed tab: nothing can be captured.
       await Promise.all(tabs.map((tab) => api.inject(tab).catch(() => undefined)));
     },
   };

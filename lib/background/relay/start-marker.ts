@@ -1,5 +1,6 @@
-// A bridge stores a marker before its document's first batch with data, in storage that outlives both document and
-// background. Without it, a document that ends while the background is dead, before anything is stored, leaves no trace.
+// A bridge stores a marker before its document's first batch with data, in storage that outlives document and
+// background. Without it, a document that ends while the background is not running, before anything is stored, would
+// leave no trace.
 import { TEXT_MAX } from '../../messages/limits';
 
 /** The document was about to send its batch `n`. */
@@ -21,7 +22,7 @@ export interface StartMarkers {
 }
 
 const PREFIX = 'first-word:';
-// Orphaned documents are few: more markers are forged.
+// Maximum number of markers. Real ones are few: more are forged.
 const WORDS_MAX = 1000;
 
 export const startMarkerKey = (doc: string): string => `${PREFIX}${doc}`;

@@ -1,5 +1,5 @@
-// The session of each tab, and its Record switch. They outlive the background within one run of the browser, in a memo
-// that the browser drops when it quits: tab ids start over then.
+// The session of each tab, and its capture switch. They outlive the background within one run of the browser, in a
+// memo that the browser clears when it quits: tab ids start over then.
 
 export interface TabMemory {
   /** Id of this run of the browser; part of every session id. */
@@ -21,7 +21,7 @@ export interface Tabs {
   readonly sessionOfNoTab: () => string;
   readonly isRecording: (tab: number) => boolean;
   readonly isPrivate: (tab: number) => boolean;
-  /** A panel shows the tab, or did when the background last ran. */
+  /** True if a panel shows the tab, or did when the background last ran. */
   readonly isWatched: (tab: number) => boolean;
   readonly watch: (tab: number, on: boolean) => void;
   readonly watched: () => readonly number[];
@@ -29,7 +29,7 @@ export interface Tabs {
   readonly record: (tab: number, on: boolean) => void;
   /** The next batch begins a new session. */
   readonly clear: (tab: number) => void;
-  /** The tab is gone; last messages of its documents may come after that (in Firefox they do). */
+  /** The tab is closed. Last messages of its documents may arrive later (in Firefox they do). */
   readonly closed: (tab: number) => void;
   readonly inUse: () => ReadonlySet<string>;
   /** True for sessions of this run of the browser. */
@@ -44,7 +44,7 @@ interface TabState {
   isWatched: boolean;
 }
 
-// No number of a tab comes twice in one run; this many that were closed are remembered.
+// Number of closed tabs that are remembered. Tab ids are unique within one run.
 const CLOSED_MAX = 64;
 
 /** Restores the tabs from the memo, which never contains private ones. */
@@ -95,7 +95,7 @@ export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs>
       save();
     },
     closed(tab) {
-      // Also a tab seen for the first time: its documents may not have sent anything yet.
+      // Also for an unknown tab: its documents may not have sent anything yet.
       stateOf(tab).isClosed = true;
       const closed = [...states].filter(([, { isClosed }]) => isClosed);
       for (const [old] of closed.slice(0, -CLOSED_MAX)) states.delete(old);

@@ -1,6 +1,5 @@
-// The database may be deleted while it is written to (by the user, or by a browser that is short of space), and is
-// created again with the next batch. Each continuing document then stores a gap, so that missing numbers are not
-// taken for lost batches.
+// The database may be deleted while in use (by the user, or by a browser with a full disk), and is created again with
+// the next batch. Each continuing document then stores a gap, so that missing numbers do not count as lost batches.
 
 import { gapBody } from '../../messages/gap-body';
 import { isEndKind } from '../../messages/made';
@@ -12,7 +11,7 @@ interface DeletionCheck {
   /** Batches to store before a batch; `isThere` is true if its session exists. */
   readonly gapsBefore: (batch: NewBatch, isThere: boolean) => readonly NewBatch[];
   readonly noteLength: (session: string, length: number) => void;
-  /** A session was deleted by the extension. */
+  /** Called when the extension deletes a session. */
   readonly noteRemoval: (session: string) => void;
 }
 

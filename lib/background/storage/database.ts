@@ -5,8 +5,9 @@ import { fromLegacyNumber } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 
 /**
- * Stored form of a batch. `frame` is its `frameId`: stored rows outlive names in the code. Its number is `n`, or `before`
- * if the background made it, so that each of two indexes holds only one sort. Up to version 2 all were in `n`.
+ * Stored form of a batch. `frame` is its `frameId`: stored names stay when code changes. Its number is `n`, or
+ * `before` for batches of the background, so that each of two indexes contains one kind. Up to version 2 all were in
+ * `n`.
  */
 export interface BatchRow extends Omit<StoredBatch, 'id' | 'frameId' | 'n'> {
   readonly id?: number;
@@ -118,7 +119,7 @@ function makeFirst(db: LensDatabase): void {
   db.createObjectStore('sessions', { keyPath: 'session' });
   db.createObjectStore('recordings', { keyPath: 'id', autoIncrement: true });
   db.createObjectStore('files');
-  // Panels request ids above the last received one, also after the database was deleted and created again: new ids
+  // Panels request ids above the last received one, even after the database was deleted and created again: new ids
   // continue above all earlier ones.
   const id = Date.now() * IDS_A_MS;
   void batches.add({ id, session: '', tab: -1, frame: -1, doc: '', n: -1, body: '[]' });

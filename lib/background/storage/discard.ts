@@ -1,5 +1,5 @@
-// Discards the oldest batches of a session that is too long. Data that readers need for the rest stays: the page,
-// open streams, and a gap of the discarded size.
+// Discards the oldest batches of a session that is too long. Data needed for the rest stays: the page, open streams,
+// and a gap of the discarded size.
 import { withoutBody } from '../../messages/gap-body';
 import type { StoredBatch } from '../../messages/messages';
 import { parseBatch } from '../../messages/parse-batch';
@@ -67,7 +67,7 @@ export function createDiscard(detail: string): Discard {
     },
     left() {
       const all = [...remnants.values()].sort((a, b) => a.last.id - b.last.id);
-      // Of ended documents, the last is enough.
+      // Of ended documents, the last one suffices.
       const kept = all.filter(({ hasEnded }, at) => !hasEnded || at === all.length - 1);
       return kept.map((remnant, at) => ({
         ...remnant.last,

@@ -8,7 +8,7 @@ import { type BatchRow, type LensDatabase, type OpenDatabase, written } from './
 import { createDeletionCheck } from './database-deletion';
 import { createDiscard } from './discard';
 
-// A batch is usually 64 KiB; this many are read at a time to make a slice.
+// Number of batches read at a time for a slice; a batch is usually 64 KiB.
 const READ_AT_A_TIME = 16;
 
 const rangeOf = (session: string, after: number): IDBKeyRange =>
@@ -182,7 +182,7 @@ export function createDiskStore(open: OpenDatabase): Store {
       for (const session of over) {
         deletion.noteRemoval(session);
         const row = rows.get(session);
-        // Pages without streams, and what the user deleted, are not listed.
+        // Pages without streams, and sessions deleted by the user, are not listed.
         const isReported = row !== undefined && row.streams > 0 && row.forgottenMs === undefined;
         await forget(db, session, isReported ? { row, reason: limits.why } : undefined);
       }

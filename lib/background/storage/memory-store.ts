@@ -119,7 +119,7 @@ export function createMemoryStore(lengthMax: number): Store {
       for (const session of over) forget(session);
       return over;
     },
-    // Nothing of a private window is remembered.
+    // Nothing of a private window is stored.
     removed: () => Promise.resolve([]),
     forgetRemoved: () => Promise.resolve(),
   };

@@ -15,7 +15,7 @@ async function rowsOf(db: LensDatabase): Promise<ReadonlyMap<number, unknown>> {
 
 const UNREADABLE = 'unreadable';
 
-/** Runs tasks one after the other, also after failures. */
+/** Runs tasks one after the other, even after failures. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -41,7 +41,7 @@ export function createRecordings(open: OpenDatabase, nowMs: () => number): Recor
   const change = (id: number, to: (old: SavedRecording) => RecordingRow): Promise<boolean> =>
     inTurn(async () => {
       const db = await open();
-      // Not in the transaction that writes: an unreadable row would abort it.
+      // Outside of the writing transaction: an unreadable row would abort it.
       const row: unknown = await db.get('recordings', id).catch(() => UNREADABLE);
       const hasFile = (await db.getKey('files', id)) !== undefined;
       const isThere = row !== undefined || hasFile;

@@ -1,5 +1,5 @@
-// The model as the app saw it: only what the client hands on, up to where it stops. A violation also discards what
-// arrived earlier in the same read: the client delivers events one by one, later, but its error at once.
+// The model that the app sees: what the client passes on, up to where it stops. A violation also discards earlier
+// events of the same read: the client delivers events one by one, later, but its error at once.
 
 import type { Interrupt } from '@ag-ui/core';
 import {
@@ -53,14 +53,14 @@ export interface AppView {
   readonly verdict: Verdict;
 }
 
-/** The model before a read, and what a violation in that read cannot undo. */
+/** The model before a read, and the part of the read that a violation cannot undo. */
 interface BeforeRead {
   readonly stream: number;
   readonly record: number;
   readonly model: Model;
   /** True once an event of the read has reached the reducer. */
   isBegun: boolean;
-  /** The reducer processes the first event at once: if that ends a run, its interrupts already reach the agent. */
+  /** The reducer processes the first event at once: if it ends a run, its interrupts reach the agent. */
   interrupts?: readonly Interrupt[];
 }
 
@@ -101,17 +101,17 @@ function enterRead(state: AppState, { stream, record, hasMore }: LoggedEvent): v
 function take(state: AppState, logged: LoggedEvent, judged: JudgedEvent): void {
   const { kind, violation } = judged.verdict;
   const profile = state.clients.profileOf(logged.stream, logged.seq);
-  // The client ends as at the end of the body: what it has read is handed on.
+  // The client ends as at the end of the body: events read so far are delivered.
   if (violation !== undefined && isHidden(violation, profile)) state.verdict = judged.verdict;
   else if (kind === 'stops' && profile.stops) {
     state.verdict = stopVerdict(state.inner, logged, judged);
-    // Only what arrived in this read is undone. Without a copy from before the read, that is this event alone.
+    // A violation undoes only the current read. Without a copy from before the read, that is this event.
     const { before } = state;
     state.inner = before?.model ?? state.inner;
     if (before?.interrupts !== undefined) askAsApp(state.inner, logged, before.interrupts);
     state.before = undefined;
     failAsApp(state.inner, logged, violation?.text ?? '');
-    // A dropped event must not reach the model, even if we could read it as another spelling.
+    // A dropped event must not reach the model, even if its meaning is clear.
   } else if (kind === 'unreached' || kind === 'dropped') state.verdict = judged.verdict;
   else {
     state.verdict = reduceJudged(state.inner, logged, judged);
@@ -126,7 +126,7 @@ function noteBegun({ before, inner: model }: AppState, { expanded }: JudgedEvent
   if (first.type === 'RUN_FINISHED') before.interrupts = model.threads.at(model.current)?.interrupts ?? [];
 }
 
-/** An event of a stream whose reader is not a stock client. */
+/** An event of a stream whose client is not a stock client. */
 function stepElsewhere(state: AppState, logged: LoggedEvent, { id }: Profile): AppView {
   const isContinued = joinedStream(state.inner, logged) !== undefined;
   modelFold.step(state.inner, logged);
@@ -161,7 +161,7 @@ function step(view: AppView, logged: LoggedEvent): AppView {
 
 function boundary(view: AppView, fact: Boundary): AppView {
   const state = stateOf(view);
-  // It stands between the events of one read.
+  // Unread text is between the events of one read.
   if (fact.kind === 'unread') return state;
   state.before = undefined;
   if (fact.kind === 'close' && fact.stream.close?.how === 'complete') {
@@ -191,7 +191,7 @@ function noteBoundary({ clients, tanstack, inner }: AppState, fact: Boundary): v
   }
 }
 
-/** A state whose model, as it is shown, has every client's own conversations. */
+/** A state whose visible model contains the conversations of all clients. */
 function withModel(state: Omit<AppState, 'model'>): AppState {
   return {
     ...state,
@@ -201,7 +201,7 @@ function withModel(state: Omit<AppState, 'model'>): AppState {
   };
 }
 
-/** The fold of what the app has: as each stream's own reader sees it, as others do, or as one profile's client does. */
+/** The fold of the app's state: as each stream's own client sees it, or as a given client or profile does. */
 export function appFold(readers: Profile | Readers = readerOf): Fold<AppView> {
   const profileOf = toProfileOf(readers);
   return {

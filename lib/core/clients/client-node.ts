@@ -34,7 +34,7 @@ interface RunMemory {
   readonly closedSubagents: IdMap<true>;
   /** By keys of `verify-parts.ts`. */
   readonly steps: OpenSet;
-  /** When each owner opened its first step: error texts list steps in that order. */
+  /** Order of the owners by their first step: error texts list steps in that order. */
   readonly stepOwners: IdMap<number>;
   /** Owners by id, one map per kind of entity. They outlive the entity's end. */
   readonly messageOwners: IdMap<Owned>;
@@ -54,7 +54,7 @@ export interface ClientNode extends RunMemory {
   /** From 1.1 on: the thread of the whole stream, and the run that is open. */
   readonly threadId?: string;
   readonly openRun?: { readonly runId: string; readonly threadId: string };
-  /** Counts everything opened. */
+  /** Counts everything that was opened. */
   readonly order: number;
   readonly lanes: Lanes;
   /** Ids assigned to THINKING_* events, which carry none. */
@@ -64,7 +64,7 @@ export interface ClientNode extends RunMemory {
   readonly record: number;
   readonly readFrom: number;
   readonly stop?: Stop;
-  /** Frames that the client does not see as separate; see framing.ts. */
+  /** Frames that the client does not separate; see framing.ts. */
   readonly held?: HeldFrame;
 }
 

@@ -15,7 +15,7 @@ export interface Clients {
 
 export type ProfileOf = (stream: Stream, seq?: number) => Profile;
 
-/** The readers whose requests decide what a thread has: those that were given, else the ones found by evidence. */
+/** The given readers, else those found by evidence: their requests determine the messages of a thread. */
 export function toReaders(given: Profile | Readers): Readers {
   return typeof given === 'function' ? given : readerOf;
 }
@@ -30,7 +30,7 @@ export function emptyClients(profileOf: ProfileOf): Clients {
   return { nodes: emptyList(), owner: new Owner(), profileOf };
 }
 
-/** A fork: it shares everything with the original, and from here on neither changes what both share. */
+/** Forks: both sides share everything, and neither changes shared nodes. */
 export function forkClients(clients: Clients): Clients {
   clients.owner = new Owner();
   return { nodes: clients.nodes, owner: new Owner(), profileOf: clients.profileOf };
@@ -58,7 +58,7 @@ export function renewClient(clients: Clients, stream: Stream): void {
   clients.nodes = replaced(clients.nodes, stream.index, fresh, clients.owner);
 }
 
-/** Lets a stream continue where another one broke: its client remembers what that one carried, unless it has stopped. */
+/** Continues a broken stream in another one: the client keeps its memory, unless it has stopped. */
 export function continueClient(clients: Clients, from: Stream, to: Stream): void {
   const { record, readFrom, stop } = clientOf(clients, to);
   if (stop !== undefined) return;

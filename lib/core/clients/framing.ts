@@ -1,6 +1,6 @@
-// Server-sent events as the stock client cuts them, which is not as the standard does: at LF LF only, and a line
-// counts only if it begins with `data:`. To it, frames that end with CR LF or CR are segments of one long frame, which
-// it reads at the next LF LF or when the body ends: a single event is accepted then, several are invalid JSON.
+// Server-sent events as the stock client splits them, against the standard: at LF LF only, and a line counts only if
+// it begins with `data:`. Frames that end with CR LF or CR are segments of one long frame, which the client reads at
+// the next LF LF or at the end of the body: a single event is accepted then, several are invalid JSON.
 
 import { CLIENT_FRAME_MAX, NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/core/agui/transport';
 import type { Violation } from '@/lib/core/clients/verdict';
@@ -12,9 +12,9 @@ export interface HeldFrame {
   readonly first: LoggedEvent;
   readonly text: string;
   readonly newest: LoggedEvent;
-  /** True if the first frame alone is invalid JSON; known after the second one. */
+  /** True if the first frame alone is invalid JSON; known after the second frame. */
   readonly isFirstBroken?: boolean;
-  /** Set once nothing that may follow changes how reading it will fail. */
+  /** Set once later frames cannot change the error. */
   readonly violation?: Violation;
 }
 
@@ -22,7 +22,7 @@ export type Cut =
   | { readonly kind: 'event'; readonly logged: LoggedEvent }
   | { readonly kind: 'violation'; readonly violation: Violation }
   | { readonly kind: 'held'; readonly held: HeldFrame }
-  /** To the client, the frame has no data. */
+  /** For the client, the frame has no data. */
   | { readonly kind: 'nothing' };
 
 const LF_LF = '\n\n';
@@ -39,7 +39,7 @@ function unreadable(text: string): Violation {
   return { check: 'unreadable-frame', text };
 }
 
-/** The event as on the wire: what the client gets, whatever our decoder made of the frame. */
+/** The event as on the wire, which the client gets. */
 function asRead(logged: LoggedEvent, value: Json): LoggedEvent {
   const { event: _event, original: _original, ...facts } = logged;
   const spelled = isJsonObject(value) ? value['type'] : undefined;
@@ -65,14 +65,14 @@ function isBroken(first: LoggedEvent): boolean {
   return 'error' in parseOrError(payloadOf(bare(first)) ?? '');
 }
 
-/** Behind a whole JSON text, anything more is an error, and always the same one. */
+/** After a complete JSON text, further text is always the same error. */
 function lasting(isFirstBroken: boolean, text: string): Violation | undefined {
   if (isFirstBroken && text.length <= CLIENT_FRAME_MAX) return undefined;
   const read = parseOrError(payloadOf(text) ?? '');
   return 'error' in read ? unreadable(read.error) : undefined;
 }
 
-// Only the first frame of a body can begin with a byte order mark that does not count.
+// A byte order mark is ignored only at the beginning of a body.
 function bare({ raw, problems }: LoggedEvent): string {
   return raw.startsWith(BOM) && problems[0]?.code !== 'framing' ? raw.slice(1) : raw;
 }
@@ -82,26 +82,26 @@ function grown(held: HeldFrame | undefined, logged: LoggedEvent): HeldFrame {
   if (held.violation !== undefined) return { ...held, newest: logged };
   const { first } = held;
   const text = held.text + bare(logged);
-  // Once: the frame may be large, and many may follow.
+  // Computed once: the frame may be large, and many may follow.
   const isFirstBroken = held.isFirstBroken ?? isBroken(first);
   const violation = lasting(isFirstBroken, text);
   if (violation === undefined) return { first, newest: logged, text, isFirstBroken };
   return { first, newest: logged, text: '', violation };
 }
 
-/** The client's reading of what it has held back, at a blank line or at the orderly end of the body. */
+/** The client's result for held frames, at a blank line or at the orderly end of the body. */
 export function release({ first, text, violation }: HeldFrame, logged: LoggedEvent = first): Cut {
   return violation === undefined ? readWhole(logged, text) : { kind: 'violation', violation };
 }
 
-/** True if the client reads a frame that ends with LF LF as the log does. */
+/** True if the client reads a frame that ends with LF LF like the log does. */
 function isOrdinary({ raw, problems, isWrapped, stream }: LoggedEvent): boolean {
   // A file may have added an envelope around the events.
   if (raw.includes('\r') || (isWrapped && stream.transport === 'fetch')) return false;
   return problems.length === 0 || (problems[0]?.code !== 'framing' && /^data:/m.test(raw));
 }
 
-/** The frame that ends before another one: a blank line may have come without a frame. */
+/** The frame that ends before another one: a blank line may arrive without a frame. */
 export function cutBefore(held: HeldFrame, { raw }: LoggedEvent): Cut | undefined {
   const end = (held.newest.raw.slice(-1) + raw).indexOf(LF_LF);
   return end !== -1 && end < raw.length - 1 ? release(held) : undefined;
@@ -114,7 +114,7 @@ export function cutFrame(held: HeldFrame | undefined, logged: LoggedEvent): Cut 
   // Fast path: true for nearly every frame.
   if (held === undefined && isEnd && isOrdinary(logged)) return undefined;
   if (binary || stream.framing !== 'sse' || stream.transport === 'event-source') return undefined;
-  // The last frame of a body needs no end.
+  // The last frame of a body needs no terminator.
   if (held === undefined && !isEnd && !ENDS_BLANK.test(raw)) return undefined;
   if (!isEnd) return { kind: 'held', held: grown(held, logged) };
   return held === undefined ? readWhole(logged, bare(logged)) : release(grown(held, logged), logged);

@@ -1,4 +1,4 @@
-// Takes one event through a client: understood, expanded, verified, reduced.
+// Passes one event through a client: parse, expand, verify, reduce.
 
 import type { Event } from '@ag-ui/core';
 import { isEventType, isThinkingType } from '@/lib/core/agui/events';
@@ -32,7 +32,7 @@ export interface JudgedEvent {
   readonly verdict: Verdict;
   /** Absent if the client has nothing to reduce. */
   readonly expanded?: Expanded;
-  /** Already processed by the client's reducer when it stopped: an end that the expansion put before the event. */
+  /** Processed by the client's reducer before it stopped: an end that the expansion inserted before the event. */
   readonly begun?: Event;
 }
 
@@ -88,7 +88,7 @@ function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded,
     return { ...expanded, events, isOld: true };
   }
   if (!isThinking) return expanded;
-  // Once the client has stopped, the model assigns such ids too, so it must know the current ones.
+  // After the client has stopped, the model assigns such ids, too, so it needs the current ones.
   const { thinkingSpan, thinkingMessage } = node;
   return { ...expanded, thinking: { thinkingSpan, thinkingMessage } };
 }
@@ -103,11 +103,11 @@ function enterRead(node: ClientDraft, { record, seq, stream }: LoggedEvent): voi
 /** Judges an event up to the client's reducer. Changes the client's memory of the stream. */
 export function judge(clients: Clients, logged: LoggedEvent): JudgedEvent {
   if (clientOf(clients, logged.stream).stop !== undefined) return { verdict: UNREACHED };
-  // A stream that is not AG-UI at all is read by another kind of client.
+  // Another kind of client reads a stream that is not AG-UI.
   if (logged.isUnjudged === true && !isEventType(logged.type)) return { verdict: OK };
   // A feed carries several runs at once, for tools: no client reads it.
   if (logged.about !== undefined) return { verdict: OK };
-  // A frame of the transport itself: in a file, it is there all the same.
+  // A frame of the transport, which is only in the log of a file.
   if (logged.type === '' && logged.event === undefined && logged.problems.length === 0)
     return { verdict: OK };
   const { incompleteFrom: from, leftFrom } = logged.stream;
@@ -119,7 +119,7 @@ export function judge(clients: Clients, logged: LoggedEvent): JudgedEvent {
   const node = editClient(clients, logged.stream);
   const tooLong = overflow(profile, logged);
   if (tooLong !== undefined) return overflowed(clients, logged, tooLong);
-  // Cut off by us; the client may have read it.
+  // Cut by Lens; the client may have read it.
   if (logged.problems.some(({ isOurs }) => isOurs)) return { verdict: OK };
   const violation = profile.id === 'tanstack' ? stopAt(logged) : undefined;
   if (violation !== undefined) return stopped(clients, node, logged, { violation });
@@ -127,7 +127,7 @@ export function judge(clients: Clients, logged: LoggedEvent): JudgedEvent {
   return cut === undefined ? judgeSeen(clients, node, logged) : judgeCut(clients, node, logged, cut);
 }
 
-/** An event in a frame that the client may cut otherwise. */
+/** An event in a frame that the client may split differently. */
 function judgeCut(clients: Clients, node: ClientDraft, logged: LoggedEvent, cut: Cut): JudgedEvent {
   if (cut.kind === 'held') {
     node.held = cut.held;
@@ -148,7 +148,7 @@ function judgeUnread(clients: Clients, logged: LoggedEvent): JudgedEvent {
 
 function overflowed(clients: Clients, logged: LoggedEvent, violation: Violation): JudgedEvent {
   const node = editClient(clients, logged.stream);
-  // It stopped in a read before the one that completed this event.
+  // The client stopped in a read before the one that completed this event.
   node.readFrom = logged.seq;
   return stopped(clients, node, logged, { violation });
 }
@@ -186,17 +186,17 @@ function judgeReleased(
   return { logged, judged: judgeCut(clients, node, logged, cut), record: held.newest.record };
 }
 
-/** Judges what the client held back until a blank line ahead of an event; undefined if there is none. */
+/** Judges frames held until a blank line before an event; undefined if there are none. */
 export function judgeBefore(clients: Clients, logged: LoggedEvent): Released | undefined {
   return judgeReleased(clients, logged.stream, (held) => cutBefore(held, logged));
 }
 
-/** Judges what the client held back, at the orderly end of the body; undefined if it held nothing. */
+/** Judges held frames at the orderly end of the body; undefined if there are none. */
 export function judgeHeld(clients: Clients, stream: Stream): Released | undefined {
   return judgeReleased(clients, stream, (held) => release(held));
 }
 
-/** An event that may be changed or rejected on its way. */
+/** An event that the client may change or reject. */
 function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBlind: boolean): JudgedEvent {
   const profile = clients.profileOf(logged.stream, logged.seq);
   const warnings: Warning[] = [];
@@ -233,15 +233,15 @@ function complaintsAbout(texts: readonly string[] | undefined): Warning[] {
   return (texts ?? []).map((text) => ({ check: 'reducer-warning', text }));
 }
 
-/** The verdict on the event that stops a client, with what its reducer prints about what it had already processed. */
+/** The verdict on the event that stops a client, with the console output of its reducer for processed events. */
 export function stopVerdict(model: Model, logged: LoggedEvent, { verdict, begun }: JudgedEvent): Verdict {
   if (begun === undefined) return verdict;
-  // The result is discarded; only the complaints are kept.
+  // The result is discarded; only the console output is needed.
   const complaints = stepExpanded(modelFold.fork(model), logged, { lanes: NO_LANES, events: [begun] });
   return { ...verdict, warnings: [...verdict.warnings, ...complaintsAbout(complaints)] };
 }
 
-/** Reduces what the client would; returns the verdict, including what the reducer prints. */
+/** Reduces what the client would; returns the verdict, including the console output of the reducer. */
 export function reduceJudged(model: Model, logged: LoggedEvent, { verdict, expanded }: JudgedEvent): Verdict {
   if (expanded === undefined) {
     modelFold.step(model, logged);

@@ -4,7 +4,7 @@ import { assigned, entriesOf, type IdMap, lookup } from '@/lib/core/json/id-map'
 
 /** The open ids. Change it only through the functions below. */
 export interface OpenSet {
-  /** Id → when it was opened, ascending; 0 once closed. */
+  /** Id → order of opening; 0 once closed. */
   readonly at: IdMap<number>;
   readonly size: number;
   /** Number of ids closed since the tombstones were cleared. */
@@ -13,9 +13,9 @@ export interface OpenSet {
 
 export const NOTHING_OPEN: OpenSet = Object.freeze({ at: undefined, size: 0, dead: 0 });
 
-/** Tombstones that are never cleared. */
+/** Number of tombstones that are never cleared. */
 const DEAD_MIN = 64;
-/** Entries that are looked at for an error text. */
+/** Maximum number of entries searched for an error text. */
 const WALKED_MAX = 4_096;
 
 export function isOpen(set: OpenSet, id: string): boolean {
@@ -39,7 +39,7 @@ function cleared({ at: all, size }: OpenSet): OpenSet {
   return { at, size, dead: 0 };
 }
 
-/** The open ids in order of opening, for error texts: at most `most` of those that were opened early. */
+/** Open ids in order of opening, for error texts: at most `most` of the earliest. */
 export function openIds(set: OpenSet, most: number): string[] {
   const found: (readonly [id: string, order: number])[] = [];
   let left = WALKED_MAX;

@@ -1,5 +1,5 @@
-// Attribution: every entity belongs to the subagent that its opener named, or to the parent agent. A later event may
-// leave the tag out, but must not name another subagent.
+// Attribution: every entity belongs to the subagent named by its opener, or to the parent agent. Later events may
+// omit the tag, but must not name another subagent.
 
 import { callIdsOf } from '@/lib/core/agui/request';
 import type { ClientDraft, Owned } from '@/lib/core/clients/client-node';

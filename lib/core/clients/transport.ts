@@ -7,7 +7,7 @@ import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 
 export const NO_BODY = 'Failed to getReader() from response';
 
-/** True for a response for which browsers provide no body. */
+/** True for a response without a body in browsers. */
 export function hasNoBody({ status, transport }: Stream): boolean {
   return transport === 'fetch' && (status === 204 || status === 205);
 }
@@ -17,7 +17,10 @@ export function isHttpError({ status }: Stream): boolean {
   return status !== undefined && (status < 200 || status > 299);
 }
 
-/** To the client, all but the exact protobuf type is server-sent events, and a body without a `data:` line is empty. */
+/**
+ * For the client, every type but the exact protobuf type is server-sent events, and a body without a `data:` line is
+ * empty.
+ */
 export function isUnread(stream: Stream): boolean {
   const { framing, headers, transport } = stream;
   const isError = isHttpError(stream);
@@ -29,7 +32,7 @@ export function isUnread(stream: Stream): boolean {
   return framing !== 'sse' && framing !== 'message';
 }
 
-/** Why the client stops at an event whose frame exceeds its limits, whatever its content. */
+/** The violation of a frame that exceeds the client's limits, regardless of its content. */
 export function overflow(
   { isLenient }: Profile,
   { stream, seq, binary, raw }: LoggedEvent,

@@ -1,4 +1,4 @@
-// Turns a decoded event into what client 0.0.59 works with: one schema, no repairs, no warnings.
+// Parses a decoded event like client 0.0.59: one schema, no repairs, no warnings.
 
 import { asEvent } from '@/lib/core/agui/events';
 import { parseOldEvent } from '@/lib/core/agui/events-0.0';
@@ -22,7 +22,7 @@ function understandBinary({ problems }: LoggedEvent): Understood {
   return { violation: { check: 'unreadable-frame', text } };
 }
 
-/** Why the client stops at JSON that is not an event, in the words of its schema, or at what is not JSON. */
+/** The violation for JSON that is not an event, with the text of the client's schema, or for other text. */
 function unreadableOld(logged: LoggedEvent): Violation {
   const violation = unreadable(logged);
   const value =
@@ -48,9 +48,9 @@ export function understandOld(logged: LoggedEvent): Understood {
       : 'malformed-event';
     return { violation: { check, text: parsed.error, isSchemaError: true } };
   }
-  // The chunk expansion of 0.0.x drops rawEvent and makes no content from it.
+  // The chunk expansion of 0.0.x drops rawEvent and does not create content from it.
   if (logged.type.endsWith('_CHUNK')) return { event: asEvent(without(parsed.event, 'rawEvent')) };
-  // Only since 1.0 does metadata declare who may drop activities from a conversation.
+  // Only since 1.0, metadata declares which activities a snapshot owns.
   if (logged.type === 'MESSAGES_SNAPSHOT') return { event: asEvent(without(parsed.event, 'metadata')) };
   return { event: asEvent(parsed.event) };
 }

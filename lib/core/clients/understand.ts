@@ -1,5 +1,5 @@
-// Turns a decoded event into what client 1.0 works with: its compatibility boundary and its enforcement, with their
-// warnings. Fast for plainly valid events, which nearly all are.
+// Parses a decoded event like client 1.0: its compatibility boundary and its enforcement, with their warnings. Fast
+// for plainly valid events, which nearly all are.
 import type { Event } from '@ag-ui/core';
 import { untyped, withTypes } from '@/lib/core/agui/encrypted-types';
 import { enforce } from '@/lib/core/agui/enforce';
@@ -22,7 +22,7 @@ import { translateThinking } from '@/lib/core/model/thinking';
 /** Receives what the client prints to the console. */
 export type ReportWarning = (check: CheckId, text: string) => void;
 
-/** The event to continue with, undefined if it was dropped, or why the client stops. */
+/** The event to continue with, undefined if it was dropped, or the violation that stops the client. */
 export type Understood = { readonly event: Event } | { readonly violation: Violation } | undefined;
 
 const BASE_KEYS = ['type', 'timestamp', 'rawEvent', 'metadata', 'subagentRunId'];
@@ -86,7 +86,7 @@ function mintingText(type: string, id: string): string {
   );
 }
 
-/** The event without a null that the boundary removes first, and without a title, which 1.0 does not have. */
+/** The event without nulls, which the boundary removes first, and without a title, which 1.0 does not have. */
 function cleaned(event: JsonObject, type: ThinkingTypeName): JsonObject {
   return Object.fromEntries(
     Object.entries(event).filter(
@@ -131,7 +131,7 @@ function translated(
 const SIMPLE = /^(TEXT_MESSAGE|TOOL_CALL_(START|ARGS|END|CHUNK)|REASONING|STEP)_?/;
 const simple: ReadonlySet<string> = new Set(EVENT_TYPES.filter((type) => SIMPLE.test(type)));
 
-/** The event, if it passes unchanged and without a warning, as nearly all do; undefined if it needs a closer look. */
+/** The event, if it passes unchanged and without a warning, as nearly all do; undefined if it must be examined. */
 export function plainEvent({ event, original, type, problems }: LoggedEvent): Event | undefined {
   if (event === undefined || original !== undefined || problems.length > 0) return undefined;
   if (!isEventType(type)) return undefined;
@@ -162,7 +162,7 @@ export function understand(node: ClientDraft, logged: LoggedEvent, warn: ReportW
   return { violation: unreadable(logged) };
 }
 
-/** Reading of client 1.1: it knows the type of an encrypted value, which 1.0 removes. */
+/** Parses like client 1.1, which knows the type of an encrypted value that 1.0 removes. */
 export function understand11(node: ClientDraft, logged: LoggedEvent, warn: ReportWarning): Understood {
   const { event: source, original, type } = logged;
   const event = original === undefined ? untyped(source, type) : undefined;
@@ -173,7 +173,7 @@ export function understand11(node: ClientDraft, logged: LoggedEvent, warn: Repor
   return { event: isJsonObject(kept) ? asEvent(withTypes(kept, source)) : kept };
 }
 
-/** True for the first of several events in one frame, which no reader of server-sent events splits. */
+/** True for the first of several events in one frame, which clients do not split. */
 export function isPacked({ problems, original, stream }: LoggedEvent): boolean {
   if (stream.framing !== 'sse' || stream.transport === 'event-source' || original !== undefined) return false;
   return problems.some(({ code, clientText }) => code === 'dialect' && clientText !== undefined);

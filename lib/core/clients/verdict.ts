@@ -10,7 +10,7 @@ export type VerdictKind =
   | 'stops' // the client ended the run with an error
   | 'unreached'; // the client had already stopped
 
-/** Name of a check that a client makes: also the id of the rule that reports it. */
+/** Name of a check of a client, and id of the rule that reports it. */
 export type CheckId =
   | 'unreadable-frame'
   | 'malformed-event'
@@ -46,7 +46,7 @@ export interface Warning {
   readonly text: string;
 }
 
-/** Why a client stops. */
+/** Reason why a client stops. */
 export interface Violation extends Warning {
   /** The event does not fit the schema of the client's transport. */
   readonly isSchemaError?: true;

@@ -113,7 +113,7 @@ export const continuesCall: VerifyCheck = (node, event) => {
   return undefined;
 };
 
-/** TOOL_CALL_RESULT: its message belongs to its sender, whatever was known about the id. */
+/** TOOL_CALL_RESULT: its message belongs to the sender, even if the id was known. */
 export const answersCall: VerifyCheck = (node, event) => {
   const id = stringIn(event, 'messageId');
   if (id !== undefined) node.messageOwners = assigned(node.messageOwners, id, ownedBy(tagOf(event)));
@@ -169,7 +169,7 @@ export const continuesReasoning: VerifyCheck = (node, event, { profile }) => {
   return undefined;
 };
 
-/** REASONING_ENCRYPTED_VALUE: opens and closes nothing; its subtype decides whose owner counts. */
+/** REASONING_ENCRYPTED_VALUE: opens and closes nothing; its subtype determines the owner. */
 export const encrypts: VerifyCheck = (node, event) => {
   const id = verifiedId(event, 'entityId');
   switch (event['subtype']) {
@@ -184,7 +184,7 @@ export const encrypts: VerifyCheck = (node, event) => {
   }
 };
 
-/** ACTIVITY_SNAPSHOT: if it replaces an activity, that gets a new owner. */
+/** ACTIVITY_SNAPSHOT: a replaced activity gets a new owner. */
 export const snapshotsActivity: VerifyCheck = (node, event) => {
   const id = verifiedId(event);
   if (event['replace'] === false && lookup(node.activityOwners, id) !== undefined) return undefined;
@@ -199,7 +199,7 @@ export const patchesActivity: VerifyCheck = (node, event) => {
 
 const NO_THINKING_STEP = "A thinking step is not in progress. Create one with 'THINKING_START' first.";
 
-/** The client's text if the step or message is open at its start, or is not open later. */
+/** The client's text for a step or message that is already open at its start, or is not open later. */
 const THINKING_TEXTS: Readonly<Record<string, string>> = {
   THINKING_START: "A thinking step is already in progress. End it with 'THINKING_END' first.",
   THINKING_END: "No active thinking step found. A 'THINKING_START' event must be sent first.",

@@ -9,7 +9,7 @@ import type { VerifyCheck } from '@/lib/core/clients/verify-entities';
 import { assigned, keysOf, lookup } from '@/lib/core/json/id-map';
 import { isJsonObject, type JsonObject, stringIn } from '@/lib/core/json/json';
 
-/** Agents that are asked whether a step is theirs. */
+/** Maximum number of agents that are searched for a step. */
 const OWNERS_MAX = 1_000;
 
 // The parent agent is not a subagent with an empty id, so it gets its own key.
@@ -28,7 +28,7 @@ function stepOf(key: string): OpenStep {
   return { owner: key.slice(from, to), name: key.slice(to + 1) };
 }
 
-/** Open steps in the order in which error texts list them: by owner, then by time; at most `most`. */
+/** Open steps in the order of error texts: by owner, then by time; at most `most`. */
 export function openSteps({ steps, stepOwners }: ClientNode, most: number): OpenStep[] {
   const rank = ({ owner }: OpenStep): number => lookup(stepOwners, ownerKey(owner)) ?? 0;
   return openIds(steps, most)
@@ -98,7 +98,7 @@ function malformed(text: string): Violation {
   return { check: 'malformed-event', text };
 }
 
-/** Nulls and outcomes of SUBAGENT_* that a schema would reject: producers in the same process have no schema. */
+/** Nulls and outcomes of SUBAGENT_* that a schema would reject: producers in the same process use no schema. */
 export function subagentShape(event: JsonObject): Violation | undefined {
   const type = String(event['type']);
   const nulled = OPTIONAL[type]?.find((field) => event[field] === null);

@@ -1,7 +1,7 @@
-// The stock client's verification: which events end a run with an error, and with which text. Events arrive here
-// enforced and expanded. How it works: a stream is a sequence of runs. RUN_STARTED begins one, RUN_FINISHED ends it
-// once everything is closed, RUN_ERROR ends it at any time. All other memory belongs to one run. The order of the
-// checks is the client's: if several fail, it decides which text is given.
+// The stock client's verification: events that end a run with an error, and the error texts. Events arrive enforced
+// and expanded. A stream is a sequence of runs. RUN_STARTED begins one, RUN_FINISHED ends it once everything is
+// closed, RUN_ERROR ends it at any time. All other memory belongs to one run. The checks have the client's order,
+// which determines the text if several fail.
 import { type ClientDraft, NEW_RUN } from '@/lib/core/clients/client-node';
 import { type OpenSet, openIds } from '@/lib/core/clients/open-set';
 import { seedOwners } from '@/lib/core/clients/owners';
@@ -160,7 +160,7 @@ const CHECKS: ReadonlyMap<string, VerifyCheck> = new Map<string, VerifyCheck>([
 
 export interface VerifyContext {
   readonly profile: Profile;
-  /** The thread that the request named. */
+  /** The thread named by the request. */
   readonly threadId?: string | undefined;
 }
 
@@ -216,7 +216,7 @@ function identity(
   return event['type'] === 'RUN_FINISHED' ? endsOwnRun(node, event) : undefined;
 }
 
-/** Checks an event and records it; returns why the client would stop, if it would. */
+/** Checks an event and records it; returns the violation at which the client would stop. */
 export function verify(node: ClientDraft, event: JsonObject, context: VerifyContext): Violation | undefined {
   const type = String(event['type']);
   return (

@@ -1,4 +1,4 @@
-// Every consumer, in the order in which they are asked, and the reader of each stream.
+// All consumers, in the order of detection, and the reader of each stream.
 import type { Consumer, Reader } from '@/lib/core/consumers/consumer';
 import { assistantUi } from '@/lib/core/consumers/kinds/assistant-ui';
 import { client00 } from '@/lib/core/consumers/kinds/client-0.0';
@@ -37,7 +37,7 @@ function look(stream: Stream): Reader {
   return { consumer: unknown, profile: undefined, evidence: '' };
 }
 
-// Of each stream, as it was before its first request and since: a socket shows its client only then. Every event asks.
+// Cached readers, before and after a stream's first request: only the request shows the client of a socket.
 const seenBefore = new WeakMap<Stream, Reader>();
 const seen = new WeakMap<Stream, Reader>();
 
@@ -50,7 +50,7 @@ function withoutInput({ input: _later, ...known }: Stream): Stream {
   return known;
 }
 
-/** The reader of a stream, as known at an event; by default, as known now. */
+/** The reader of a stream as known at an event, by default as known now. */
 export function readerOf(stream: Stream, seq = Number.POSITIVE_INFINITY): Reader {
   const early = isEarly(stream, seq);
   const readers = early ? seenBefore : seen;
@@ -63,7 +63,7 @@ export function readerOf(stream: Stream, seq = Number.POSITIVE_INFINITY): Reader
 
 export type Readers = (stream: Stream, seq?: number) => Reader;
 
-/** The readers that a user has chosen for sites (origins of URLs); all others are found by evidence. */
+/** The readers chosen by the user for sites (origins of URLs); others are found by evidence. */
 export function chosenReaders(chosen: Readonly<Record<string, string>>): Readers {
   if (Object.keys(chosen).length === 0) return readerOf;
   const known = new WeakMap<Stream, Consumer | undefined>();
@@ -86,7 +86,7 @@ function chosenReader(consumer: Consumer, stream: Stream): Reader {
   return { consumer, profile: consumer.profileFor(stream), evidence: 'Chosen by hand.' };
 }
 
-/** The site that a choice of a reader is remembered for: the origin of the URL; '' if it has none. */
+/** The site of a stream, by which a chosen reader is stored: the origin of the URL; '' if it has none. */
 export function siteOf({ url }: Stream): string {
   return /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(url)?.[0].toLowerCase() ?? '';
 }

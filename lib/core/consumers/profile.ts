@@ -1,6 +1,6 @@
 // Predicted clients. They differ in these switches only.
 
-/** The ids of the profiles by which a file can be checked as a whole. */
+/** Ids of the profiles for checking a whole file. */
 export const PROFILE_IDS = ['client-1.0', 'client-0.0', 'spec', 'client-1.1'] as const;
 
 export type ProfileId = (typeof PROFILE_IDS)[number] | 'tanstack' | 'unknown';
@@ -11,14 +11,14 @@ export interface Profile {
   readonly name: string;
   /** True if a violation ends reading: for clients, not for the specification. */
   readonly stops: boolean;
-  /** 1.0 repairs old spellings and removes what it does not know; 0.0.x validates at the transport and fails. */
+  /** 1.0 repairs old spellings and removes unknown material; 0.0.x validates at the transport and fails. */
   readonly isLenient: boolean;
   readonly verifiesReasoning: boolean;
-  /** From 1.1 on: runs keep the ids they were asked for and began with, and a run without an end fails. */
+  /** From 1.1 on: runs must keep the ids of the request and of their start, and a run without an end fails. */
   readonly verifiesIdentity?: true;
-  /** Effect of a violation if the app uses another client than the one judged by. */
+  /** Effect of a violation if the app uses another client than this one. */
   readonly effectOnOtherClients?: 'unknown' | 'harmless';
-  /** True if a schema error ends the answer like its last byte, and the app gets no error. */
+  /** True if a schema error ends the response like its last byte, without an error for the app. */
   readonly hidesSchemaErrors?: true;
   /** True if it splits server-sent events at LF LF only, against the standard. */
   readonly cutsAtBlankLines: boolean;
@@ -62,7 +62,7 @@ export const SPEC: Profile = {
   cutsAtBlankLines: false,
 };
 
-/** TanStack AI's client: it trusts its server, so that events are judged against AG-UI 1.0 only. */
+/** TanStack AI's client trusts its server: events are checked against AG-UI 1.0 only. */
 export const TANSTACK: Profile = {
   ...SPEC,
   id: 'tanstack',
@@ -70,7 +70,7 @@ export const TANSTACK: Profile = {
   effectOnOtherClients: 'harmless',
 };
 
-/** An unknown reader: events are judged against AG-UI 1.0 only. */
+/** An unknown client: events are checked against AG-UI 1.0 only. */
 export const UNKNOWN: Profile = {
   ...SPEC,
   id: 'unknown',

@@ -1,4 +1,4 @@
-// The shape of a request body: each client writes its members in an order of its own.
+// The shape of a request body: each client writes the members in its own order.
 
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { CLIENT_0_0, CLIENT_1_0, CLIENT_1_1, type Profile } from '@/lib/core/consumers/profile';
@@ -23,7 +23,7 @@ const ORDER_0_0 = [
 
 const ALWAYS_0_0 = 7;
 
-/** True if the keys of an object are some of a list, in its order. */
+/** True if the keys of an object are a subset of a list, in its order. */
 export function isInOrder(keys: readonly string[], order: readonly string[]): boolean {
   let at = -1;
   for (const key of keys) {
@@ -37,7 +37,7 @@ export function isInOrder(keys: readonly string[], order: readonly string[]): bo
 export function isWrittenBy00(input: JsonObject | undefined): boolean {
   if (input === undefined) return false;
   const keys = Object.keys(input);
-  // It always sends these, and hand-written bodies in this order are unlikely to have all.
+  // The client always sends these; hand-written bodies in this order hardly have all.
   const isWhole = ORDER_0_0.slice(0, ALWAYS_0_0).every((key) => key in input);
   return isWhole && isInOrder(keys, ORDER_0_0);
 }
@@ -68,7 +68,7 @@ export function isWrittenBy10(input: JsonObject | undefined): boolean {
   return keys.length === ORDER_1_0.length && isInOrder(keys, ORDER_1_0);
 }
 
-/** True if the request accepts what the stock client accepts, or its headers are unknown. */
+/** True if the request accepts the stock client's types, or its headers are unknown. */
 export function asksLikeStock({ accept }: Stream): boolean {
   return accept === undefined || accept.includes('text/event-stream') || accept.includes(PROTO_TYPE);
 }

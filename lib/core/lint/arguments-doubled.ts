@@ -3,7 +3,7 @@ import type { Rule } from '@/lib/core/lint/types';
 import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 
-/** A call of the same run without arguments, when another call holds those of two. */
+/** A call of the same run without arguments, while another call has the arguments of two. */
 export function emptyNeighbour(model: Model, { run, index }: ToolCallEntry): ToolCallEntry | undefined {
   return recentCallsOfRun(model, run).find((other) => other.index !== index && other.args.trim() === '');
 }

@@ -14,7 +14,7 @@ export const callReopened: Rule = {
   before({ event, stream }, model) {
     const id = event?.['toolCallId'];
     if (typeof id !== 'string') return undefined;
-    // One that the app has forgotten, by a reload or a snapshot, begins anew.
+    // A call that the app lost by a reload or a snapshot starts again.
     const call = isCallIn(model, stream, id) ? callIn(model, stream, id) : undefined;
     if (call === undefined || call.status === 'streaming' || call.args === '') return undefined;
     return {

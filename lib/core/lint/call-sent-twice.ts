@@ -7,7 +7,7 @@ import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 
 const CALLS_MAX = 500;
-/** Longer arguments are compared as they are written. */
+/** Longer arguments are compared as text. */
 const PARSED_MAX = 100_000;
 const NAMED_MAX = 3;
 
@@ -36,7 +36,7 @@ function groupsOf(calls: readonly ToolCallEntry[]): readonly CallGroup[] {
   return [...byTool.values()].flat().flatMap(({ group }) => (group.length === 2 ? [group] : []));
 }
 
-/** Two calls that are one: both at once without different results, or one after the other with the same result. */
+/** Two calls that are one: at the same time without different results, or one after the other with equal results. */
 function isTwice([first, second]: CallGroup): 'at once' | 'again' | undefined {
   if (first === undefined || second === undefined || first.subagentRunId !== second.subagentRunId)
     return undefined;
@@ -72,7 +72,7 @@ export const callSentTwice: Rule = {
     return {
       message: `A call was sent twice: ${shown.join('; ')}${more}. The app keeps both.`,
       related: pairs.flatMap(({ group }) => group.map(({ startSeq }) => startSeq)),
-      // An agent may ask again on purpose.
+      // An agent may repeat a call on purpose.
       ...(isRepeat && { severity: 'info' }),
     };
   },

@@ -1,4 +1,5 @@
-// A run that does what its agent has declared not to do, where the page has asked for the agent's capabilities.
+// Reports runs that use capabilities which their agent has declared unsupported. The page has requested the
+// declaration.
 import { capabilityAt, type DeclaredAgent, declaredAgent } from '@/lib/core/agui/capabilities';
 import { quoted } from '@/lib/core/agui/quoted';
 import { findTool } from '@/lib/core/agui/tool-schema';
@@ -10,7 +11,7 @@ import { streamView } from '@/lib/core/model/model';
 import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
 import type { Model } from '@/lib/core/model/types';
 
-/** A capability that an event needs, and the event in words. */
+/** A capability that an event needs, and a description of the event. */
 type Need = readonly [path: string, what: string];
 
 const REASONING: Need = ['reasoning.supported', 'sends reasoning'];
@@ -50,7 +51,7 @@ function report({ index }: Stream, contradiction: Contradiction): Diagnostic {
   return { message: `The agent declares ${declared}, but ${what}.`, related, key: `${index} ${path}` };
 }
 
-/** The first of some needs that the agent has declared not to meet. */
+/** The first need that the agent has declared unsupported. */
 function refused(agent: DeclaredAgent, needs: readonly Need[], stream: Stream): Diagnostic {
   const need = needs.find(([path]) => capabilityAt(agent, path) === false);
   return need && report(stream, { path: need[0], what: need[1] });
@@ -99,7 +100,7 @@ function subagentReport(agent: DeclaredAgent, { event, stream }: LoggedEvent): D
 }
 
 function agentOf(model: Model, stream: Stream): DeclaredAgent | undefined {
-  // Nearly always there is none: every event asks.
+  // A fast path for every event: there are hardly ever declarations.
   return model.declarations.length === 0 ? undefined : declaredAgent(model.declarations, stream);
 }
 

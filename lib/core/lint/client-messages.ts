@@ -1,4 +1,4 @@
-// Adds to the client's verdict: other events that a violation is about, and a clearer sentence where needed.
+// Adds related events to the client's verdict, and a clearer sentence where needed.
 
 import { EVENT_TYPES } from '@/lib/core/agui/events';
 import { diagnoseFrame } from '@/lib/core/agui/frame-look';
@@ -24,7 +24,7 @@ import {
 import type { Model } from '@/lib/core/model/types';
 
 const RELATED_MAX = 20;
-/** Number of the newest of each kind that are searched for open ones: RUN_FINISHED may be sent repeatedly. */
+/** Number of the newest entities of a kind searched for open ones: RUN_FINISHED may be sent repeatedly. */
 const OPEN_LOOKED_AT = 500;
 
 /** An event and the model after it. */
@@ -61,7 +61,7 @@ function isAfterChunk({ logged, model }: Scene, id: string): boolean {
   return lanesOf(model, logged.stream).ended.some((lane) => lane.id === id);
 }
 
-/** Text or reasoning that is not open: it may have been, under this id. */
+/** Text or reasoning that is not open, but may have been under this id. */
 function ofMessage(scene: Scene, text: string): RuleReport {
   const { logged, model } = scene;
   const { type, seq } = logged;
@@ -168,7 +168,7 @@ function ofStep({ logged, model }: Scene, text: string): RuleReport {
 
 function ofRun({ logged, model }: Scene, text: string): RuleReport {
   const { run: index } = streamView(model, logged.stream);
-  // If another run has started meanwhile, the one before it is meant.
+  // If another run has started meanwhile, the event belongs to the run before.
   const runs = [model.runs.at(index), index > 0 ? model.runs.at(index - 1) : undefined];
   const before = runs.find((run) => run !== undefined && (run.startSeq ?? logged.seq) < logged.seq);
   return { message: text, related: [before?.startSeq, before?.endSeq] };
@@ -210,13 +210,13 @@ function ofType({ logged }: Scene, text: string): RuleReport {
   const near = meant ?? nearestName(logged.type, EVENT_TYPES);
   if (near === undefined) return { message: text, related: [] };
   const message = `Unknown event type '${excerpt(logged.type)}'. Did you mean '${near}'?`;
-  // It is certain what the app should have had.
+  // The app's intended state is certain.
   return { message, related: [], ...(meant !== undefined && { severity: 'error' }) };
 }
 
 function ofFrame({ logged }: Scene, text: string): RuleReport {
   const { raw, binary, stream, problems } = logged;
-  // A frame that was cut off or that nests too deep is not to blame for how it looks.
+  // The content of a frame that was cut or nests too deep is not at fault.
   const isOther = problems.some(({ code, isOurs }) => isOurs || code === 'framing') || text === STACK_TEXT;
   if (binary || isOther) return { message: text, related: [] };
   const payload = stream.framing === 'sse' ? (payloadOf(raw) ?? raw) : raw;
@@ -227,7 +227,7 @@ function ofFrame({ logged }: Scene, text: string): RuleReport {
   return { message: `${what}: ${quoted(payload, 80)}.${advice}`, related: [] };
 }
 
-/** An invalid value; of a result, with what its content may be. */
+/** An invalid value; for a result, with the allowed content. */
 function ofValue({ logged }: Scene, text: string): RuleReport {
   const content = logged.event?.['content'];
   const isContent =

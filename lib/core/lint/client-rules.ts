@@ -1,5 +1,5 @@
-// The rules that are the stock client's own checks, one each. They have no check of their own: what they report comes
-// from the client's verdict on each event, in its own words. Total: a missing check does not compile.
+// Rules for the stock client's own checks, one each. They report the client's verdict on each event, with its own
+// text. A missing check does not compile.
 import type { CheckId } from '@/lib/core/clients/verdict';
 import type { Rule, RuleText } from '@/lib/core/lint/types';
 

@@ -35,7 +35,7 @@ export const clientToolNotRun: Rule = {
   types: ['RUN_FINISHED'],
   before({ event, stream }, model) {
     const outcome = event?.['outcome'];
-    // Without an outcome, the server may run the tool itself and go on in the same stream.
+    // Without an outcome, the server may run the tool itself and continue in the same stream.
     return isJsonObject(outcome) && outcome['type'] === 'success' ? lost(model, stream) : undefined;
   },
   boundary(boundary, model) {

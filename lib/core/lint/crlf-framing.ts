@@ -19,9 +19,9 @@ export const crlfFraming: Rule = {
     if (held === undefined && raw.endsWith('\n\n')) return undefined;
     const odd = held?.first.raw ?? raw;
     if (stream.framing !== 'sse' || !ENDS_WITH_CR.test(odd)) return undefined;
-    // Most other readers frame by the standard.
+    // Most other clients follow the standard.
     const isOther = profileOf(stream, seq).effectOnOtherClients !== undefined;
-    // The last event of a body needs no end that the client knows: what follows breaks it.
+    // The last event of a body needs no terminator that the client reads: later text breaks it.
     if (held === undefined && !isOther) return undefined;
     const end = odd.includes('\r\n') ? 'CR LF' : 'CR';
     const first = held?.first.seq ?? seq;

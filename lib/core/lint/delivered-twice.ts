@@ -3,7 +3,7 @@ import type { Rule } from '@/lib/core/lint/types';
 import { isConnect } from '@/lib/core/model/request';
 
 const RUNS_BACK = 8;
-/** Two deliveries of one run start within this time, in milliseconds; a resumed run starts later. */
+/** Maximum time between the starts of two deliveries of one run, in milliseconds; a resumed run starts later. */
 const TOGETHER_MS = 5_000;
 
 export const deliveredTwice: Rule = {
@@ -17,14 +17,14 @@ export const deliveredTwice: Rule = {
   types: ['RUN_STARTED'],
   before({ event, stream, timeMs }, model) {
     const runId = event?.['runId'];
-    // A connect asks for what there was.
+    // A connect requests existing events.
     if (typeof runId !== 'string' || isConnect(stream)) return undefined;
     const other = [...newestFirst(model.runs, RUNS_BACK)].find(
       (run) =>
         run.runId === runId &&
         run.startSeq !== undefined &&
         run.stream !== stream &&
-        // A page that was loaded anew has nothing of what came before.
+        // A reloaded page has nothing of earlier events.
         run.stream.doc === stream.doc &&
         (run.stream.transport !== stream.transport || run.stream.url !== stream.url) &&
         timeMs - run.startMs <= TOGETHER_MS,

@@ -10,7 +10,7 @@ export function twoDocuments(text: string): readonly [Json, Json] | undefined {
   const end = endOfContainer(text);
   if (end === -1) return undefined;
   const rest = text.slice(end);
-  // Asked before it is parsed: what JSON.parse throws takes as long as reading a hundred events.
+  // Checked before parsing: an exception of JSON.parse takes as long as a hundred events.
   if (verdictOf(readOn(JSON_START, rest)) !== 'valid') return undefined;
   return [JSON.parse(text.slice(0, end)), JSON.parse(rest)];
 }

@@ -1,4 +1,4 @@
-// Notices deltas that arrive twice in a row, each of them: a few numbers about the newest message or call of a stream.
+// Detects deltas that arrive twice in a row, by a few numbers about the newest message or call of a stream.
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Draft } from '@/lib/core/json/owner';
 
@@ -11,7 +11,7 @@ export interface DeltaPairs {
   readonly deltaPairs: number;
   /** True if the pairs differ: a single token may repeat. */
   readonly deltasDiffer: boolean;
-  /** Number of deltas that begin with the whole of the one before and go on; -1 once one did not. */
+  /** Number of deltas that begin with the previous one and continue it; -1 once one did not. */
   readonly deltaGrowth: number;
   readonly deltaNewest: string;
 }
@@ -27,9 +27,9 @@ export const NO_DELTAS: DeltaPairs = {
   deltaNewest: '',
 };
 
-/** So many pairs are no coincidence, whatever follows. */
+/** Number of pairs that report at once. */
 const PAIRS_SURE = 4;
-/** So many are none either, if they are all there is. */
+/** Number of pairs that report at the end. */
 const PAIRS_MIN = 2;
 
 function begin(pairs: Draft<DeltaPairs>, id: string, seq: number): void {
@@ -51,7 +51,7 @@ function takeDelta(pairs: Draft<DeltaPairs>, delta: string): boolean {
   return pairs.deltaPairs === PAIRS_SURE && pairs.deltasDiffer;
 }
 
-/** So many deltas that repeat all that came before are no coincidence, nor is a text of so many characters. */
+/** Number of deltas that repeat everything before them, and minimum length of the text, for a report. */
 const GROWTH_MIN = 2;
 const GROWN_MIN = 8;
 
@@ -70,7 +70,7 @@ export function isCumulative({ deltaGrowth, deltaNewest }: DeltaPairs): boolean 
   );
 }
 
-/** Records an event; true where it is certain that the deltas of its message or call are doubled. */
+/** Records an event; true once the deltas of its message or call are certainly doubled. */
 export function noteDeltas(
   pairs: Draft<DeltaPairs>,
   { type, seq, event }: { readonly type: string; readonly seq: number; readonly event: JsonObject },
@@ -78,7 +78,7 @@ export function noteDeltas(
   const named = event['messageId'] ?? event['toolCallId'];
   const { delta } = event;
   if (typeof delta === 'string') {
-    // A chunk without an id continues what there is.
+    // A chunk without an id continues the current message or call.
     if (typeof named === 'string' && named !== pairs.deltaId) begin(pairs, named, seq);
     if (delta === '') return false;
     noteGrowth(pairs, delta);

@@ -1,13 +1,13 @@
 import type { Rule } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
-/** True for an event in a spelling other than that of 1.0. */
+/** True for an event with a spelling other than that of 1.0. */
 export function isDraft({ original, type, problems }: LoggedEvent): boolean {
   if (type === 'META') return true;
   return original !== undefined && problems.some(({ code, isReadable }) => code === 'dialect' && isReadable);
 }
 
-/** Reported together with the client's verdict, which it replaces, so it has no check of its own. */
+/** Has no check of its own: it is reported instead of the client's verdict. */
 export const draftSpelling: Rule & { describe(logged: LoggedEvent): string } = {
   id: 'draft-spelling',
   severity: 'warning',

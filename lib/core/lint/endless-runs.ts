@@ -6,12 +6,12 @@ import type { Rule } from '@/lib/core/lint/types';
 import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
 import type { Model, Run } from '@/lib/core/model/types';
 
-/** So many equal runs in a row are no coincidence. */
+/** Number of consecutive equal runs for a report. */
 const RUNS_MIN = 4;
-/** Slower ones may be a user or an honest wait, in milliseconds from the first to the newest. */
+/** Maximum time from the first to the newest run, in milliseconds: slower ones may be a user, or a wait. */
 const WITHIN_MS = 30_000;
 
-/** The result of a run that makes an app ask again; undefined if it does not. */
+/** The result of a run that makes an app send a request; undefined for others. */
 function outcomeOf(model: Model, run: Run): { readonly key: string; readonly what: string } | undefined {
   if (run.error !== undefined)
     return { key: `error ${run.error.message}`, what: `the error ${quoted(run.error.message, 80)}` };
@@ -47,7 +47,7 @@ export const endlessRuns: Rule = {
     // The request itself is the newest run.
     for (let back = 2; back <= RUNS_MIN + 2; back++) {
       const run = model.runs.at(thread.runs.at(-back) ?? -1);
-      // A page that was loaded anew begins anew.
+      // A reloaded page starts again.
       if (run?.stream.doc !== boundary.stream?.doc) break;
       const outcome = run && outcomeOf(model, run);
       if (run === undefined || outcome === undefined || userMessages(run.input?.['messages']) !== users)
@@ -58,7 +58,7 @@ export const endlessRuns: Rule = {
       first = run;
       count++;
     }
-    // One report where it becomes certain.
+    // Reported once, when it is certain.
     if (count !== RUNS_MIN || first === undefined || newest === undefined) return undefined;
     const ms = boundary.timeMs - first.startMs;
     if (ms > WITHIN_MS) return undefined;

@@ -22,7 +22,7 @@ export const idShared: Rule = {
     if (role === undefined || typeof id !== 'string') return undefined;
     const entry = messageIn(model, stream, id);
     const there = entry?.message.role;
-    // The client warns about activities, and so does the rule for its warnings.
+    // The client warns about activities, which the rule for its warnings reports.
     if (entry === undefined || there === undefined || there === 'activity') return undefined;
     const wanted = typeof event?.['role'] === 'string' ? event['role'] : role;
     if (there === wanted) return undefined;

@@ -72,7 +72,7 @@ function lookingAt(rules: readonly Rule[]): Looking {
   };
 }
 
-/** Most rules check one type of event, and most events are of other types. */
+/** An index: most rules check one type of event, and most events are of other types. */
 function byType(own: readonly Rule[]): (type: string) => Looking {
   const always = lookingAt(own.filter(({ types }) => types === undefined));
   const types = new Set(own.flatMap((rule) => rule.types ?? []));
@@ -102,7 +102,7 @@ interface Judgeable {
   readonly isUnjudged?: true | undefined;
 }
 
-/** True if everything that a rule needs was captured. */
+/** True if all data that a rule needs was captured. */
 function isFair(rule: Rule, { stream, seq, isUnjudged }: Judgeable): boolean {
   // AG-UI rules do not apply to other protocols.
   if (isUnjudged) return false;
@@ -121,7 +121,7 @@ function locationOfBoundary(
   return { seq, stream, ...(seq < 0 && { beforeSeq }) };
 }
 
-/** Rules to ask about an event or a boundary, and the location of what they find. */
+/** Rules for an event or a boundary, and the location of their findings. */
 interface Question {
   readonly rules: readonly Rule[];
   readonly about: Judgeable;
@@ -130,13 +130,13 @@ interface Question {
 
 const NONE: readonly string[] = [];
 
-/** The calls in a snapshot that were not there before; they are complete. */
+/** New calls in a snapshot; they are complete. */
 function newCalls({ event, stream }: LoggedEvent, model: Model): readonly string[] {
   const ids = objectsIn(event?.['messages']).flatMap(callIdsOf);
   return ids.filter((id) => callIn(model, stream, id) === undefined);
 }
 
-/** The calls that an event may end besides those that chunks keep open: the one it names, or new ones in a snapshot. */
+/** Calls that an event may end besides those of chunks: the named one, or new ones in a snapshot. */
 function mayEnd(logged: LoggedEvent, model: Model): readonly string[] {
   if (logged.type === 'TOOL_CALL_END') {
     const id = logged.event?.['toolCallId'];
@@ -145,14 +145,14 @@ function mayEnd(logged: LoggedEvent, model: Model): readonly string[] {
   return logged.type === 'MESSAGES_SNAPSHOT' ? newCalls(logged, model) : NONE;
 }
 
-/** The calls of chunks that ended between two versions of a stream's lanes, and others. */
+/** Calls of chunks that ended between two versions of a stream's lanes, and others. */
 function withEnded(others: readonly string[], before: Lanes, after: Lanes): readonly string[] {
   if (before === after || after.ended.length === 0) return others;
   const ended = after.ended.filter(({ kind }) => kind === 'tool').map(({ id }) => id);
   return [...new Set([...ended, ...others])];
 }
 
-/** The calls of some ids that ended with an event. */
+/** The calls with these ids that ended with an event. */
 function endedCalls(model: Model, { stream, seq }: LoggedEvent, ids: readonly string[]) {
   return ids.flatMap((id) => {
     const call = callIn(model, stream, id);
@@ -163,7 +163,7 @@ function endedCalls(model: Model, { stream, seq }: LoggedEvent, ids: readonly st
 
 const listedOf = new WeakMap<readonly (Finding | undefined)[], readonly Finding[]>();
 
-/** The findings that still hold; the same array as long as no other is found. */
+/** The valid findings; the same array while nothing is added. */
 function withoutWithdrawn(found: readonly (Finding | undefined)[]): readonly Finding[] {
   const known = listedOf.get(found);
   if (known !== undefined) return known;
@@ -172,7 +172,7 @@ function withoutWithdrawn(found: readonly (Finding | undefined)[]): readonly Fin
   return listed;
 }
 
-/** A class, so that all versions share their shape: a getter of an object literal would give each its own. */
+/** A class, so that all versions share a shape: getters of object literals would give each its own. */
 class LintVersion {
   declare readonly found: LintState['found'];
 
@@ -186,7 +186,7 @@ function versionOf(parts: Omit<LintState, 'findings'>): LintState {
 }
 
 function stateOf(linted: Linted): LintState {
-  // Everything linted is a state made by this fold.
+  // Only this fold creates linted states.
   return linted as LintState;
 }
 
@@ -202,7 +202,7 @@ function rulesByStream({ profileOf, off }: Judge): (stream: Stream | undefined, 
   };
 }
 
-/** The model as the server sent it, and the findings, by each stream's own reader or by one profile. */
+/** The model as sent by the server, and the findings, by each stream's own client or by one profile. */
 export function createLintFold(readers: Profile | Readers = readerOf, off = NO_RULES): LintFold {
   const profileOf = toProfileOf(readers);
   const judge: Judge = { profileOf, off };
@@ -239,7 +239,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       }),
     step(linted, logged) {
       const state = stateOf(linted);
-      // Events outside the conversation would be judged twice, and a feed of several runs as one.
+      // Events beside the conversation would be checked twice, and a feed of several runs as one.
       const isRepeated = logged.about !== undefined || isAside(state.model, logged.stream);
       const event: LoggedEvent = isRepeated ? { ...logged, isUnjudged: true } : logged;
       const joined = joinedStream(state.model, event);
@@ -260,17 +260,17 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       );
       const lanes = lanesOf(state.model, event.stream);
       const named = mayEnd(event, state.model);
-      // The model has the event already: as sent, it came when it came.
+      // The model has processed the event already, as sent.
       const released = judgeBefore(state.clients, event);
       if (released?.judged.verdict.kind === 'stops') {
         state.verdict = released.judged.verdict;
         reportVerdict(state, released.logged, judge);
       }
-      // A server's own event ahead of the rest of a run begins nothing.
+      // An event of the server itself before the rest of a run begins nothing.
       const judged = isUndecided(state.model, event) ? { verdict: OK } : judgeByClient(state.clients, event);
       const isJudged = event.isUnjudged !== true;
       if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);
-      // A draft counts as sent, also where the client removes it.
+      // A draft counts as sent, even if the client removes it.
       const isKept = isDraft(event) || untyped(event.event, event.type) !== undefined;
       const reduced = isKept ? { verdict: judged.verdict } : judged;
       state.verdict = reduceJudged(state.model, event, reduced);

@@ -8,9 +8,9 @@ import type { Model } from '@/lib/core/model/types';
 
 const BETWEEN: ReadonlySet<unknown> = new Set(['tool', 'activity', 'reasoning']);
 
-/** The first fault in the order of messages; `isKnown` names calls that may be missing from them. */
+/** The first error in the order of messages; `isKnown` finds calls that may be missing in them. */
 function fault(messages: Json | undefined, isKnown: (callId: string) => boolean): string | undefined {
-  /** Call id → whether another message has come between the call and its result, and whether it has a result. */
+  /** Call id → whether a message is between the call and its result, and whether it has a result. */
   const calls = new Map<string, { isInterrupted: boolean; isAnswered: boolean }>();
   let open: { isInterrupted: boolean; isAnswered: boolean }[] = [];
   for (const message of objectsIn(messages)) {
@@ -39,7 +39,7 @@ function fault(messages: Json | undefined, isKnown: (callId: string) => boolean)
 
 const isNever = (): boolean => false;
 
-/** The fault in a request's messages. A client that sends only new messages does not repeat the calls. */
+/** The error in a request's messages. A client that sends only new messages does not repeat the calls. */
 function faultOfRequest(boundary: Boundary, model: Model): string | undefined {
   const asked = continuingRequest(boundary, model);
   if (asked === undefined) return undefined;

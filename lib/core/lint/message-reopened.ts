@@ -20,7 +20,7 @@ export const messageReopened: Rule = {
     if (entry === undefined || entry.open || entry.message.role === 'activity') return undefined;
     const wanted = typeof event?.['role'] === 'string' ? event['role'] : 'assistant';
     const content = asJson(entry.message)['content'];
-    // Another role is reported by a rule of its own.
+    // Another rule reports a different role.
     if (entry.message.role !== wanted || typeof content !== 'string' || content === '') return undefined;
     return {
       message: `Message '${id}' already has a text of ${content.length} characters; new text is appended to it.`,

@@ -17,9 +17,9 @@ export const noKnownEvent: Rule = {
     const { lastSpelling } = timing;
     const meant = typeMeantBy(lastSpelling);
     if (events === 0 || lastSpelling === '' || status >= 300) return undefined;
-    // A reader of an unknown client may understand these types.
+    // An unknown client may understand these types.
     if (lastSpelling !== timing.lastType && profile.effectOnOtherClients !== undefined) return undefined;
-    // Another protocol than AG-UI, or after the client has stopped: other rules report it.
+    // Other rules report other protocols, and events after the client has stopped.
     if ((meant === undefined && input === undefined) || ending?.stop !== undefined) return undefined;
     const all = events === 1 ? 'the only event is' : `all ${events} events are`;
     const hint = meant === undefined ? '' : ` AG-UI spells it ${meant}.`;

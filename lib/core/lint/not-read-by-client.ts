@@ -17,7 +17,7 @@ export const notReadByClient: Rule = {
   boundary(boundary, _model, { ending }) {
     if (boundary.kind !== 'close') return undefined;
     const { stream } = boundary;
-    // A rejected run reports its own error.
+    // A rejected run has its own error.
     if (stream.events === 0 || !isUnread(stream) || isHttpError(stream) || ending?.promise !== 'resolves') {
       return undefined;
     }

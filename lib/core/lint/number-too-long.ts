@@ -2,7 +2,7 @@ import { excerpt } from '@/lib/core/agui/quoted';
 import { type InexactNumber, inexactNumbers } from '@/lib/core/json/exact-number';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** Digits behind the point are rounded everywhere; an id or an amount must not be. */
+/** Decimals are rounded everywhere; ids and amounts must not be. */
 function isInteger({ written, read }: InexactNumber): boolean {
   return (/^-?\d+$/.test(written) && !/^-?0+$/.test(written)) || !/\d$/.test(read);
 }

@@ -4,7 +4,7 @@ import { SEVERITIES } from '@/lib/core/lint/order';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import type { Run } from '@/lib/core/model/types';
 
-/** The findings of a stream: their events in order, and how many there are before each place in that order. */
+/** The findings of a stream: in the order of their events, with the number of findings before each position. */
 interface Counted {
   readonly seqs: readonly number[];
   readonly before: Readonly<Record<Severity, readonly number[]>>;
@@ -23,7 +23,7 @@ function countedSeverities(findings: readonly Finding[]): Counted {
   return { seqs: sorted.map(({ seq }) => seq), before };
 }
 
-/** Groups findings once, for many runs: a table asks for thousands, and a stream may have as many of both. */
+/** Groups findings once for many runs: a table has thousands of runs, and a stream may have as many findings. */
 export function byStream(findings: readonly Finding[]): FindingsByStream {
   const groups = grouped(findings, ({ stream }) => stream);
   return new Map([...groups].map(([stream, group]) => [stream, countedSeverities(group)]));

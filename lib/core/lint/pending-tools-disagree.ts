@@ -30,7 +30,7 @@ export const pendingToolsDisagree: Rule = {
     }
     // The agent's own tools are not pending, whether or not it streams their results.
     const { run, isStarted } = streamView(model, stream);
-    // A second end ends nothing.
+    // A second end of a run is ignored.
     if (model.runs.at(run)?.status !== 'running') return undefined;
     const names = new Set<unknown>(named);
     const forgotten = (isStarted ? [...callsOfRun(model, run)] : []).find(

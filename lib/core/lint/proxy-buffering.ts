@@ -6,7 +6,7 @@ import type { Stream } from '@/lib/core/log/types';
 import { runIn } from '@/lib/core/model/queries/lookup';
 import { isConnect } from '@/lib/core/model/request';
 
-/** Minimum wait for a whole run at once, in milliseconds: a shorter run may fit into one read. */
+/** Minimum time before a whole run arrives at once, in milliseconds: a shorter run may fit into one read. */
 const WAIT_MS = 3_000;
 /** Maximum difference between the clocks of server and page, in milliseconds. */
 const SKEW_MS = 60_000;
@@ -22,7 +22,7 @@ function suspects({ headers = {} }: Stream): string {
   return found.length === 0 ? '' : ` About the response: ${found.join(', ')}.`;
 }
 
-/** The run request that a stream had at an event: a socket has none before the first one was sent on it. */
+/** The run request of a stream at an event: a socket has none before its first request. */
 function inputAt({ input, inputFrom = 0 }: Stream, seq: number): JsonObject | undefined {
   return seq < inputFrom ? undefined : input;
 }
@@ -40,7 +40,7 @@ export const proxyBuffering: Rule = {
   timing(signal, { logged, timing, model }) {
     const { stream } = logged;
     const isAnswer = stream.transport === 'fetch' || stream.transport === 'xhr';
-    // A replay rightly arrives all at once.
+    // A replay arrives at once by design.
     if (signal.kind !== 'burst' || !isAnswer || isConnect(stream)) return undefined;
     if (stream.method === 'GET' && inputAt(stream, logged.seq) === undefined) return undefined;
     const isOfNow = timing.firstStamp === undefined || timing.firstStamp >= stream.startMs - SKEW_MS;

@@ -12,10 +12,10 @@ import type { Model, Run, Thread } from '@/lib/core/model/types';
 /** Number of the thread's newest runs that are compared, and of repetitions that are counted. */
 const RUNS_BACK = 100;
 
-/** The runs of a thread that began because one document sent this request, in order. */
+/** The runs of a thread that one document started with this request, in order. */
 function equalRuns(model: Model, thread: Thread, { input, stream }: { input: JsonObject; stream: Stream }) {
   const found: Run[] = [];
-  // A request without messages does not show what is asked.
+  // Without messages, a request cannot be compared.
   if (!Array.isArray(input['messages']) || input['messages'].length === 0) return found;
   for (const index of newestFirst(thread.runs, RUNS_BACK)) {
     const run = model.runs.at(index);
@@ -23,12 +23,12 @@ function equalRuns(model: Model, thread: Thread, { input, stream }: { input: Jso
       run === undefined ||
       run.runId !== input['runId'] ||
       run.stream.doc !== stream.doc ||
-      // Events before RUN_STARTED make a run begin, too.
+      // Events before RUN_STARTED start a run, too.
       run.streams.includes(stream) ||
       run.kind !== 'conversation'
     )
       continue;
-    // Deliveries by two addresses or transports are another matter, and an attempt that never began may be repeated.
+    // Requests to other addresses or over other transports are not repetitions, and a failed attempt may be repeated.
     const isSame = run.stream.url === stream.url && run.stream.transport === stream.transport;
     if (isSame && run.startSeq !== undefined && run.input !== undefined && isEqualJson(run.input, input))
       found.unshift(run);

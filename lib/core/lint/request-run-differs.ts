@@ -18,7 +18,7 @@ export const requestRunDiffers: Rule = {
   before({ event, stream }, model) {
     const runId = event?.['runId'];
     if (typeof runId !== 'string') return undefined;
-    // A connect replays other runs; if a run has already started in this stream, that one answered the request.
+    // A connect replays other runs; a run already started in this stream has answered the request.
     if (isConnect(stream) || streamView(model, stream).isStarted) return undefined;
     const wanted = requestedInput(model, stream)?.['runId'];
     if (typeof wanted !== 'string' || wanted === runId) return undefined;

@@ -1,4 +1,4 @@
-// Run requests for rules: the run they follow, and whether they continue a conversation.
+// Run requests for rules: the run before, and whether they continue its conversation.
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 import { threadIn } from '@/lib/core/model/queries/lookup';
@@ -11,7 +11,7 @@ interface ContinuingRequest {
   readonly previous: Run | undefined;
 }
 
-// Requests beside the conversation: suggestions, and what CopilotKit's widgets ask of MCP servers.
+// Requests beside the conversation: suggestions, and requests of CopilotKit's widgets to MCP servers.
 function isAside({ envelope, url }: Stream, { forwardedProps }: JsonObject): boolean {
   if (envelope === 'agent/suggest' || /\/suggest\/?(\?|#|$)/.test(url)) return true;
   return isJsonObject(forwardedProps) && forwardedProps['__proxiedMCPRequest'] !== undefined;

@@ -10,7 +10,7 @@ export const resultBeforeEnd: Rule = {
   impact: 'The result appears while the call still seems to be streaming.',
   fix: 'Send TOOL_CALL_END before TOOL_CALL_RESULT.',
   aliases: ['AGUI206'],
-  // Checked afterward: a result ends a call that came in chunks.
+  // Checked after the event: a result ends a call made of chunks.
   types: ['TOOL_CALL_RESULT'],
   after({ event, stream }, model) {
     const id = event?.['toolCallId'];

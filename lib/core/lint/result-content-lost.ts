@@ -13,7 +13,7 @@ const PARTS: ReadonlySet<Json | undefined> = new Set([
   'binary',
 ]);
 
-/** A content whose entries the client removes: how many of how many. */
+/** A content from which the client removes entries: their number, and the number of all. */
 interface Lost {
   readonly callId: Json | undefined;
   readonly lost: number;
@@ -22,7 +22,7 @@ interface Lost {
 
 function lostIn(content: Json | undefined, callId: Json | undefined): readonly Lost[] {
   if (!isJsonArray(content) || content.length === 0) return [];
-  // A value that is not an object makes the event invalid, which is an error of its own.
+  // A value that is not an object makes the event invalid, which is another error.
   if (!content.every(isJsonObject)) return [];
   const lost = content.filter((part) => !PARTS.has(part['type'])).length;
   return lost === 0 ? [] : [{ callId, lost, all: content.length }];
@@ -48,7 +48,7 @@ export const resultContentLost: Rule = {
         )
       : lostIn(event['content'], event['toolCallId']);
     const [first] = lost;
-    // 0.0.x takes no lists at all and stops: reported as its own error.
+    // 0.0.x accepts no lists and stops, which is reported as its own error.
     if (first === undefined || !profileOf(stream, seq).isLenient) return undefined;
     const { callId, lost: count, all } = first;
     const which = `The result of call '${excerpt(String(callId), 60)}'`;

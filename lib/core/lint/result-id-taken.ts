@@ -18,7 +18,7 @@ export const resultIdTaken: Rule = {
     if (entry === undefined) return undefined;
     const { message } = entry;
     const call = message.role === 'tool' ? message.toolCallId : undefined;
-    // The same result once more has a rule of its own.
+    // Another rule reports a repeated result.
     if (call !== undefined && call === event?.['toolCallId']) return undefined;
     const what = call === undefined ? `${message.role} message` : `result of call '${call}'`;
     return {

@@ -9,7 +9,7 @@ import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 
 const RUNS_BACK = 8;
 
-/** True if an interrupt of the thread asked about the call: Mastra sends the call itself only there. */
+/** True if an interrupt of the thread contains the call: Mastra sends the call only there. */
 function wasAsked(model: Model, stream: Stream, id: string): boolean {
   for (const index of newestFirst(threadIn(model, stream)?.runs, RUNS_BACK)) {
     const run = model.runs.at(index);
@@ -19,7 +19,7 @@ function wasAsked(model: Model, stream: Stream, id: string): boolean {
   return false;
 }
 
-/** The call of the run that is meant: one of a similar id, or the only one without a result. */
+/** The intended call of the run: one with a similar id, or the only one without a result. */
 function nearestCall(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
   const calls = recentCallsOfRun(model, streamView(model, stream).run);
   const near = nearestName(

@@ -15,7 +15,7 @@ export const resumeUnknown: Rule = {
     const asked = continuingRequest(boundary, model);
     if (asked === undefined) return undefined;
     const { thread, previous, input } = asked;
-    // If no run was seen to end, its interrupts were not seen either.
+    // If no run's end was captured, neither were its interrupts.
     const ended = ['success', 'interrupted', 'cancelled'];
     if (previous === undefined || !ended.includes(previous.status)) return undefined;
     const open = new Set(thread.interrupts.map(({ id }) => id));

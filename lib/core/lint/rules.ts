@@ -1,4 +1,4 @@
-// REGISTRY: everything that can be wrong in a stream.
+// REGISTRY: all rules.
 
 import { activityReplacesMessage } from '@/lib/core/lint/activity-replaces-message';
 import { activityWithoutSnapshot } from '@/lib/core/lint/activity-without-snapshot';

@@ -24,7 +24,7 @@ export const runAborted: Rule = {
     // Stopped by the user of the panel.
     if (isSentByUser(stream)) return undefined;
     const run = runIn(model, stream);
-    // After its end there is nothing left to abort, and another stream may carry the run by now.
+    // A run cannot be aborted after its end, and another stream may have continued it.
     if (run?.status !== 'aborted' || run.streams.at(-1) !== stream) return undefined;
     const after =
       timing === undefined || timing.lastSeq < 0

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import type { Rule } from '@/lib/core/lint/types';
 
-// Older servers put the text into an object.
+// Older servers send the text in an object.
 function errorText(event: JsonObject): string | undefined {
   const { message, error } = event;
   if (typeof message === 'string') return message;

@@ -1,4 +1,4 @@
-// Rules by name: their texts, and which of them are off.
+// Finds rules by name: their texts, and the disabled ones.
 import { rules } from '@/lib/core/lint/rules';
 import type { Rule, RuleText } from '@/lib/core/lint/types';
 

@@ -3,7 +3,7 @@ import type { Rule } from '@/lib/core/lint/types';
 import { heldMs } from '@/lib/core/log/held';
 import { runIn } from '@/lib/core/model/queries/lookup';
 
-/** Silence to report, in milliseconds: keepalives come every 15 s, idle timeouts of proxies from 30 s on. */
+/** Minimum silence, in milliseconds: keepalives arrive every 15 s, idle timeouts of proxies start at 30 s. */
 export const SILENCE_MS = 15_000;
 
 export const silence: Rule = {
@@ -17,7 +17,7 @@ export const silence: Rule = {
   aliases: ['AGUI506'],
   timing(signal, { logged, timing, model }) {
     if (signal.kind !== 'gap' || signal.gapMs < SILENCE_MS) return undefined;
-    // Bytes between the two events split the gap; at least one part is as long as their mean.
+    // Bytes between the two events split the gap; at least one part has the mean length.
     const quietMs = signal.gapMs / Math.max(signal.reads, 1);
     const run = runIn(model, logged.stream);
     if (quietMs < SILENCE_MS || run?.status !== 'running' || (run.startSeq ?? logged.seq) >= logged.seq)

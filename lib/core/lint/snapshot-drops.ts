@@ -4,7 +4,7 @@ import type { Rule } from '@/lib/core/lint/types';
 import { threadIn } from '@/lib/core/model/queries/lookup';
 import type { MessageEntry } from '@/lib/core/model/types';
 
-/** True if only the oldest messages are gone: the agent keeps a shorter history on purpose. */
+/** True if only the oldest messages are removed: the agent limits its history on purpose. */
 function isTrimmed(messages: Iterable<MessageEntry>, dropped: readonly MessageEntry[]): boolean {
   const gone = new Set(dropped.map(({ message }) => message.id));
   let hasKept = false;
@@ -15,7 +15,7 @@ function isTrimmed(messages: Iterable<MessageEntry>, dropped: readonly MessageEn
   return hasKept;
 }
 
-/** True if the user's newest message is among what is gone. */
+/** True if the user's newest message is removed. */
 function losesQuestion(messages: Iterable<MessageEntry>, dropped: readonly MessageEntry[]): boolean {
   let newest: MessageEntry | undefined;
   for (const entry of messages) if (entry.message.role === 'user') newest = entry;

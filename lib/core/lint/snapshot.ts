@@ -6,12 +6,12 @@ import { pairRenamed, type Renamed } from '@/lib/core/model/queries/snapshot-eff
 import type { MessageEntry, Model } from '@/lib/core/model/types';
 
 interface SnapshotLosses {
-  /** Messages that are gone, not counting those that came back. */
+  /** Removed messages, except renamed ones. */
   readonly dropped: readonly MessageEntry[];
   readonly renamed: readonly Renamed[];
-  /** Activities and reasoning that are gone, because the snapshot has others. */
+  /** Activities and reasoning removed because the snapshot has others. */
   readonly lostExtras: readonly MessageEntry[];
-  /** True if other messages take the place of what is gone: the history was rewritten on purpose. */
+  /** True if other messages replace the removed ones: the history was rewritten on purpose. */
   readonly isRewritten: boolean;
   /** The first message whose position differs. */
   readonly moved: MessageEntry | undefined;
@@ -24,7 +24,7 @@ const NOTHING: SnapshotLosses = {
   isRewritten: false,
   moved: undefined,
 };
-// Several rules ask about the same snapshot.
+// Cached, as several rules need it for the same snapshot.
 const known = new WeakMap<LoggedEvent, SnapshotLosses>();
 
 function compare(

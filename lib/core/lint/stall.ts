@@ -3,9 +3,9 @@ import { SILENCE_MS } from '@/lib/core/lint/silence';
 import type { Rule } from '@/lib/core/lint/types';
 import { runIn } from '@/lib/core/model/queries/lookup';
 
-/** With fewer reads than this there is no rhythm yet. */
+/** Minimum number of reads for a known rhythm. */
 const READS_MIN = 20;
-/** A gap is a stall if it is this many times the usual: tokens come in gusts of a few times the mean. */
+/** Ratio of a stall to the mean gap: tokens arrive in bursts with gaps of a few times the mean. */
 const TIMES = 20;
 
 export const stall: Rule = {
@@ -18,7 +18,7 @@ export const stall: Rule = {
   fix: 'Check what the agent does at this point; a step or activity event would inform the user.',
   timing(signal, { logged, timing, model }) {
     if (signal.kind !== 'gap' || timing.gaps < READS_MIN || signal.gapMs <= timing.stallMs) return undefined;
-    // Silence has a rule of its own, and a tool may take its time.
+    // Another rule reports silence, and tools may take time.
     if (signal.gapMs / Math.max(signal.reads, 1) >= SILENCE_MS || logged.type === 'TOOL_CALL_RESULT')
       return undefined;
     if (signal.gapMs < TIMES * timing.meanMs) return undefined;

@@ -1,4 +1,4 @@
-// The state of the lint fold, and how a finding gets into it.
+// The state of the lint fold, and functions that add findings.
 import { harmless } from '@/lib/core/agui/harmless';
 import type { Clients, ProfileOf } from '@/lib/core/clients/clients';
 import type { Verdict } from '@/lib/core/clients/verdict';
@@ -15,17 +15,17 @@ export const ERRORS_KEPT = 1000;
 const RELATED_MAX = 100;
 
 export interface LintState extends Linted {
-  /** The findings; undefined in place of one that was withdrawn. */
+  /** The findings; undefined for withdrawn ones. */
   found: readonly (Finding | undefined)[];
   verdict: Verdict;
   leftOut: number;
-  /** Positions of the findings that later reports replace. */
+  /** Positions of findings that later reports replace. */
   byKey: IdMap<number>;
-  /** Reports that are made once, by scope and text. */
+  /** Texts reported once per scope. */
   reported: IdMap<true>;
   /** Scope by stream index; by default the index itself. */
   scopes: IdMap<string>;
-  /** Number of scopes begun by requests on an open socket. */
+  /** Number of scopes started by requests on an open socket. */
   renewals: number;
   readonly clients: Clients;
   readonly timings: StreamTimings;
@@ -46,11 +46,11 @@ export interface FindingLocation {
 interface ClientPart {
   readonly clientText?: string;
   readonly clientStops?: true;
-  /** True if the app's own client suffers it, although it is judged by another one. */
+  /** True if the app's own client is affected, although another client is checked. */
   readonly isSuffered?: true;
 }
 
-// Prefix of a verdict by another client than the app's own.
+// Prefix of a verdict about another client than the app's.
 const AGAINST = 'Against AG-UI 1.0';
 
 const MILDER: Readonly<Record<Severity, Severity>> = { error: 'warning', warning: 'info', info: 'info' };
@@ -83,12 +83,12 @@ export function isFirstReport(state: LintState, stream: number, text: string): b
   return true;
 }
 
-/** Lets a stream report everything again: its client is a new one. */
+/** Allows repeated reports for a stream, which has a new client. */
 export function renewReports(state: LintState, stream: number): void {
   state.scopes = assigned(state.scopes, String(stream), `request ${++state.renewals}`);
 }
 
-/** Lets a stream continue the reports of the one that broke. */
+/** Continues the reports of a broken stream in another one. */
 export function continueReports(state: LintState, from: number, to: number): void {
   state.scopes = assigned(state.scopes, String(to), scopeOf(state, from));
 }
@@ -107,9 +107,9 @@ export function report(
   const isUnknown = typeof diagnostic === 'object' && diagnostic.isUnknown === true;
   const isOtherClient = rule.isOfClient && isSuffered !== true && !isUnknown;
   const effectOnOtherClients = isOtherClient ? profile?.effectOnOtherClients : undefined;
-  // Of a client that is known to do otherwise, only what it cannot read is worth a line.
+  // For a client known to behave differently, only unreadable events are reported.
   if (effectOnOtherClients === 'harmless' && rule.isOfClient === 'effect') return;
-  // A failure without a stream counts for the first one.
+  // A failure without a stream counts for the first stream.
   if (isUnknown && !isFirstReport(state, Math.max(index, 0), `unknown ${rule.id}`)) return;
   if (!isUnknown && rule.isReportedOnce && !isFirstReport(state, index, `rule ${rule.id}`)) return;
   const message = typeof diagnostic === 'string' ? diagnostic : diagnostic.message;
@@ -146,7 +146,7 @@ export function report(
   state.found = [...state.found, finding];
 }
 
-/** Withdraws the finding of a rule and a key, which later events have disproved. */
+/** Withdraws the finding of a rule and a key, which later events disprove. */
 export function withdraw(state: LintState, rule: string, key: string): void {
   const at = lookup(state.byKey, `${rule} ${key}`);
   if (at === undefined || state.found[at] === undefined) return;

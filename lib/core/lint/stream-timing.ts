@@ -1,5 +1,5 @@
-// The timing of streams, for rules about time: a few numbers per stream, changed in place by the version that owns
-// them. An event that arrives at an ordinary moment costs two comparisons.
+// Timing of streams, for rules about time: a few numbers per stream, changed in place by the version that owns them.
+// An event at an ordinary moment costs two comparisons.
 import { isEventType, isThinkingType } from '@/lib/core/agui/events';
 import type { JsonObject } from '@/lib/core/json/json';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
@@ -8,17 +8,17 @@ import { type DeltaPairs, isCumulative, NO_DELTAS, noteDeltas } from '@/lib/core
 import { heldMs } from '@/lib/core/log/held';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 
-/** Gaps shorter than this interest no rule, in milliseconds: people notice about two seconds. */
+/** Minimum gap for rules, in milliseconds: users notice about two seconds. */
 const GAP_MS = 2_000;
-/** Events within this time of the first belong to one burst, in milliseconds: one or two reads of the page. */
+/** Maximum duration of a burst, in milliseconds: one or two reads of the page. */
 const BURST_MS = 50;
-/** Fewer events at once are not a burst: agents send a few together. */
+/** Minimum number of events of a burst: agents send a few together. */
 const BURST_EVENTS = 10;
-/** If timestamps in a burst are this far apart, in milliseconds, its events were not sent together. */
+/** Minimum difference of timestamps in a burst, in milliseconds: its events were not sent together. */
 export const SPREAD_MS = 2_000;
-/** State snapshots of a stream that add up to this many units are a load on the app. */
+/** Total units of a stream's state snapshots that are a load on the app. */
 const SNAPSHOT_UNITS = 1_000_000;
-/** Fewer snapshots than this are not, however large: a big state has to be sent once. */
+/** Minimum number of such snapshots: a large state has to be sent once. */
 const SNAPSHOTS = 5;
 
 /** Top-level fields that may be null. */
@@ -33,7 +33,7 @@ export interface StreamTiming extends DeltaPairs {
   readonly gaps: number;
   readonly meanMs: number;
   readonly stallMs: number;
-  /** The current burst: when and with which event it began, its number of events, and the first and last timestamp. */
+  /** The current burst: its time and first event, its number of events, and the first and last timestamp. */
   readonly burstMs: number;
   readonly burstSeq: number;
   readonly burstEvents: number;
@@ -42,7 +42,7 @@ export interface StreamTiming extends DeltaPairs {
   readonly nulls: Readonly<Record<string, number>> | undefined;
   readonly snapshots: number;
   readonly snapshotUnits: number;
-  /** Snapshots that changed nothing, and the units of their frames. */
+  /** Number of snapshots without changes, and the units of their frames. */
   readonly unchanged: number;
   readonly unchangedUnits: number;
   /** Units of all frames. */
@@ -81,7 +81,7 @@ export type TimingSignal =
   | {
       readonly kind: 'gap';
       readonly gapMs: number;
-      /** Reads from the previous event to this one: 1 if no bytes arrived in between. */
+      /** Number of reads between the previous event and this one: 1 if no bytes arrived in between. */
       readonly reads: number;
     }
   | {
@@ -90,11 +90,11 @@ export type TimingSignal =
     }
   | { readonly kind: 'snapshots' }
   | {
-      /** The deltas of a message or call arrive twice, each of them. */
+      /** All deltas of a message or call arrive twice. */
       readonly kind: 'doubled';
     }
   | {
-      /** Each delta of a message or call repeated all of it so far. */
+      /** Each delta of a message or call repeats the text so far. */
       readonly kind: 'cumulative';
     };
 
@@ -112,7 +112,7 @@ export function emptyTimings(): StreamTimings {
   return { nodes: emptyList(), owner: new Owner(), current: undefined, currentIndex: -1 };
 }
 
-/** Timings that share everything with the original; from here on neither changes what both share. */
+/** Forks: both sides share everything, and neither changes shared nodes. */
 export function forkTimings(timings: StreamTimings): StreamTimings {
   timings.owner = new Owner();
   timings.current = undefined;
@@ -172,14 +172,14 @@ export function noteUnchanged(timings: StreamTimings, { stream, raw }: LoggedEve
   timing.unchangedUnits += raw.length;
 }
 
-/** Records an event, and calls `look` at moments worth checking. For a gap, the timing is that before the event. */
+/** Records an event, and calls `look` at moments to be checked. For a gap, the timing is that before the event. */
 export function noteEvent<S>(timings: StreamTimings, logged: LoggedEvent, look: OnTiming<S>, state: S): void {
   const { timeMs, record, seq, type, event, raw } = logged;
   const timing = editTiming(timings, logged.stream.index);
   const gapMs = timeMs - timing.lastMs - heldMs(logged.stream, timing.lastMs, timeMs);
   if (gapMs >= GAP_MS) look(state, logged, { kind: 'gap', gapMs, reads: record - timing.lastRecord }, timing);
   if (record !== timing.lastRecord && gapMs >= 0) {
-    // Capped, so that one long gap does not distort what is usual.
+    // Capped: one long gap must not distort the mean.
     const usual = timing.gaps < 20 ? gapMs : Math.min(gapMs, timing.meanMs * 4 + 1);
     timing.gaps++;
     timing.meanMs += (usual - timing.meanMs) / Math.min(timing.gaps, 100);
@@ -190,7 +190,7 @@ export function noteEvent<S>(timings: StreamTimings, logged: LoggedEvent, look: 
   if (burst !== undefined) look(state, logged, burst, timing);
   if (event !== undefined) {
     countNulls(timing, logged.original ?? event);
-    // A chunked message ends with whatever comes next.
+    // The next event ends a message made of chunks.
     const named = event['messageId'] ?? event['toolCallId'];
     const isEnd =
       /_END$|^RUN_/.test(type) && (named === undefined || named === timing.deltaId) && isCumulative(timing);

@@ -7,7 +7,7 @@ import { asJson } from '@/lib/core/model/nodes';
 import { messageIn, runIn, threadIn } from '@/lib/core/model/queries/lookup';
 import type { MessageEntry, Model } from '@/lib/core/model/types';
 
-/** Shorter texts may repeat in a run, unless one directly follows the other. */
+/** Shorter texts may repeat in a run, except in consecutive messages. */
 const TEXT_MIN = 20;
 const BACK = 50;
 
@@ -18,7 +18,7 @@ function textOfEntry(entry: MessageEntry): string {
   );
 }
 
-/** The messages of a thread, newest first, as far back as the run began. */
+/** The messages of a thread back to the start of the run, newest first. */
 function* ofRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> {
   const run = runIn(model, stream);
   if (run?.startSeq === undefined) return;
@@ -28,7 +28,7 @@ function* ofRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> 
   }
 }
 
-/** The messages of the run that are over and may repeat an entry, newest first. */
+/** Ended messages of the run that may repeat an entry, newest first. */
 function comparedWith(entry: MessageEntry, logged: LoggedEvent, model: Model): readonly MessageEntry[] {
   const others: MessageEntry[] = [];
   for (const other of ofRun(logged, model)) {
@@ -40,7 +40,7 @@ function comparedWith(entry: MessageEntry, logged: LoggedEvent, model: Model): r
   return others;
 }
 
-/** A message that has the same text; of concurrent messages, their order is arbitrary. */
+/** A message with the same text; the order of concurrent messages is arbitrary. */
 function twinOf(
   entry: MessageEntry,
   text: string,
@@ -55,13 +55,13 @@ function twinOf(
     if (other.message.role !== entry.message.role || textOfEntry(other).trim() !== text) continue;
     if (twin === undefined || other.lastSeq > twin.lastSeq) twin = other;
   }
-  // A short one directly follows it: none began after it and was over before.
+  // A short one must follow directly: no message began after it and ended before.
   return twin === undefined || isLong || twin.lastSeq >= newest ? twin : undefined;
 }
 
 const JOINED_MAX = 100_000;
 
-/** Messages of the run, one after the other, whose texts together are that of another; empty if none are. */
+/** Consecutive messages of the run whose texts together equal another one; empty for none. */
 function joinedEntries(
   { message }: MessageEntry,
   trimmed: string,
@@ -86,7 +86,7 @@ function joinedEntries(
   return [];
 }
 
-/** End of a part in a text without white space, if the part stands there apart from its own; else -1. */
+/** End of a part in a text without white space, if the part is separate there; else -1. */
 function endOfPart(text: string, from: number, part: string): number {
   let end = from;
   for (let i = 0; i < part.length; i++) {
@@ -110,7 +110,7 @@ function foundJoined(entry: MessageEntry, parts: readonly MessageEntry[]) {
   };
 }
 
-/** The messages that an event completes: the one it names, or those that chunks kept open until the run's end. */
+/** Messages completed by an event: the named one, or those that chunks kept open until the run's end. */
 function* completed(logged: LoggedEvent, model: Model): Generator<MessageEntry> {
   const id = logged.event?.['messageId'];
   if (logged.type === 'RUN_FINISHED') {

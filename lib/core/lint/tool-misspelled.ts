@@ -19,7 +19,7 @@ export const toolMisspelled: Rule = {
       .flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
     if (names.includes(call.name)) return undefined;
     const near = nearestName(call.name, names);
-    // The agent's own tools are not declared: an unknown name alone is no problem.
+    // The agent's own tools are not declared, so an unknown name is not an error.
     if (near === undefined) return undefined;
     return `No declared tool is named '${call.name}'. Did you mean '${near}'?`;
   },

@@ -11,7 +11,7 @@ const RUNS_BACK = 16;
 // Normal closure.
 const DONE = 1000;
 
-/** True if another stream may continue the run: the reader reconnects, or may do so. */
+/** True if another stream may continue the run, as the client reconnects, or may do so. */
 function mayGoOn({ transport, close }: Stream, { effectOnOtherClients }: Profile): boolean {
   if (effectOnOtherClients === undefined) return false;
   if (effectOnOtherClients === 'harmless' || transport === 'event-source' || close?.how === 'network-error')
@@ -26,7 +26,7 @@ function messageOf(run: Run, { close }: Stream, { verifiesIdentity }: Profile): 
     : `The stream ended before run '${run.runId}' was finished; the stock client ${verifiesIdentity ? '1.1 fails the run' : 'still reports success'}.`;
 }
 
-/** Report on an unfinished run of another reader than a stock client. */
+/** Report about an unfinished run of another client than a stock client. */
 function reportOfOther(run: Run, stream: Stream, profile: Profile): Omit<RuleReport, 'related'> {
   const what = stream.close?.how === 'network-error' ? 'The connection broke' : 'The stream ended';
   const message = `${what} before run '${run.runId}' was finished`;
@@ -37,7 +37,7 @@ function reportOfOther(run: Run, stream: Stream, profile: Profile): Omit<RuleRep
   };
 }
 
-/** The run of a thread that was started last, if not by this very id. */
+/** The newest run of a thread, unless it has this id. */
 function runBefore(model: Model, threadId: unknown, runId: unknown): Run | undefined {
   const run = [...newestFirst(model.runs, RUNS_BACK)].find(
     (each) => each.threadId === threadId && each.startSeq !== undefined && each.kind === 'conversation',
@@ -56,12 +56,12 @@ export const truncatedRun: Rule = {
   fix: 'Always send RUN_FINISHED or RUN_ERROR, even when the agent fails; check proxies for timeouts.',
   aliases: ['AGUI003', 'AGUI508'],
   types: ['RUN_STARTED'],
-  // Only now is it certain that no stream went on with it.
+  // Only now it is certain that no stream continued the run.
   before({ event, stream, seq }, model, profileOf) {
     const run = runBefore(model, event?.['threadId'], event?.['runId']);
     const last = run?.streams.at(-1);
     if (run?.status !== 'truncated' || last === undefined || last === stream) return undefined;
-    // Of an open stream, the end is not known yet.
+    // The end of an open stream is unknown.
     if (nodeOf(model).streams.at(last.index)?.isClosed !== true) return undefined;
     if (!mayGoOn(last, profileOf(last, seq))) return undefined;
     const message = `Run '${run.runId}' never finished: its stream ended, no other stream continued it, and another run begins.`;
@@ -72,14 +72,14 @@ export const truncatedRun: Rule = {
     const { stream } = boundary;
     const run = runIn(model, stream);
     if (run?.status !== 'truncated' || run.startSeq === undefined) return undefined;
-    // It continued on another stream, and ends there.
+    // It ends on another stream, which continued it.
     if (run.streams.at(-1) !== stream) return undefined;
-    // Withdrawn once another stream goes on with the run.
+    // Withdrawn when another stream continues the run.
     const about = { related: [run.startSeq], key: String(stream.index) };
     if (profile.effectOnOtherClients !== undefined)
       return { ...reportOfOther(run, stream, profile), ...about };
     const stop = ending?.stop;
-    // The user stopped it: CopilotKit's runtime ended the run.
+    // Stopped by the user: CopilotKit's runtime ended the run.
     if (stop?.isAfterStop) return undefined;
     if (stop === undefined) return { message: messageOf(run, stream, profile), ...about };
     const got =

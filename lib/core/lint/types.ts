@@ -14,15 +14,15 @@ export type Severity = 'error' | 'warning' | 'info';
 export interface Finding {
   readonly rule: string;
   readonly severity: Severity;
-  /** The event it is about; for a finding about a stream, its last event; -1 if it has none. */
+  /** The event; for a finding about a stream, its last event; -1 if it has none. */
   readonly seq: number;
-  /** For a finding without an event: it was found before this one. */
+  /** For a finding without an event: the event after it. */
   readonly beforeSeq?: number;
   /** Index of the stream. */
   readonly stream: number;
   /** One sentence: what happened, and where. */
   readonly message: string;
-  /** Other events it is about, in order: the start of what is open, the first of two. */
+  /** Related events, in order: the start of an open entity, the first of two. */
   readonly related: readonly number[];
   readonly clientText?: string;
   readonly clientStops?: true;
@@ -33,7 +33,7 @@ export interface RuleReport {
   readonly related: readonly (number | undefined)[];
   /** Severity of this report, if it differs from the rule's. */
   readonly severity?: Severity;
-  /** Reports of one rule and key are one finding: the newest replaces the one before, with its count. */
+  /** Reports of one rule with the same key are one finding: the newest replaces the previous one. */
   readonly key?: string;
   /** True if the check itself failed; reported once per rule and stream. */
   readonly isUnknown?: true;
@@ -41,7 +41,7 @@ export interface RuleReport {
 
 export type Diagnostic = RuleReport | string | undefined;
 
-/** The texts of a rule: looked up by id, not copied into findings. */
+/** Texts of a rule; findings refer to them by the rule's id. */
 export interface RuleText {
   readonly id: string;
   readonly severity: Severity;
@@ -49,9 +49,9 @@ export interface RuleText {
   readonly summary: string;
   /** Link to the section of the specification. */
   readonly spec: string;
-  /** One sentence: what the app experiences because of it. */
+  /** One sentence: the effect on the app. */
   readonly impact: string;
-  /** One sentence: what to do. */
+  /** One sentence: the fix. */
   readonly fix: string;
   /** Ids of the same rule in `ag-ui-validate`. */
   readonly aliases?: readonly string[];
@@ -72,7 +72,7 @@ export interface StreamContext {
   readonly timing: StreamTiming | undefined;
 }
 
-/** One thing that can be wrong. Rules keep no state: what they need is in the model. */
+/** A rule for one kind of error. Rules have no state: their data is in the model. */
 export interface Rule extends RuleText {
   readonly severityIn?: Readonly<Partial<Record<ProfileId, Severity>>>;
   /** True if the stock client stops the run at such an event. */
@@ -80,17 +80,17 @@ export interface Rule extends RuleText {
   /** True if the result depends on earlier events: skipped once part of the stream is missing. */
   readonly needsHistory?: true;
   /**
-   * A check of the stock clients, or an effect on their data: one step milder for an unknown reader. For another known
-   * client, a check is a remark, and an effect is not reported.
+   * A check of the stock clients, or an effect on their data: one level milder for an unknown client. For another
+   * known client, a check is an info, and an effect is not reported.
    */
   readonly isOfClient?: 'check' | 'effect';
   /** True if one report per stream is enough. */
   readonly isReportedOnce?: true;
   /** The profiles it applies to; all if absent. */
   readonly profiles?: readonly ProfileId[];
-  /** The event types that `before` and `after` get; all if absent. They are called for no others. */
+  /** Event types for `before` and `after`; all if absent. */
   readonly types?: readonly string[];
-  /** Checks an event, given the model before it; `held` is what the reader holds back until the end of a frame. */
+  /** Checks an event, given the model before it; `held` is the frame that the client holds until its end. */
   before?(event: LoggedEvent, model: Model, profileOf: ProfileOf, held?: HeldFrame): Diagnostic;
   /** Checks an event, given the model after it. */
   after?(event: LoggedEvent, model: Model): Diagnostic;
@@ -104,7 +104,7 @@ export interface Rule extends RuleText {
   stop?(stop: Stop, stream: Stream, model: Model): Diagnostic;
 }
 
-/** The model as the server sent it, and the findings so far. */
+/** The model as sent by the server, and the findings so far. */
 export interface Linted {
   readonly model: Model;
   /** The client's verdict on the newest event. */

@@ -7,10 +7,10 @@ import { asJson } from '@/lib/core/model/nodes';
 import { messageIn, threadIn } from '@/lib/core/model/queries/lookup';
 import type { Model } from '@/lib/core/model/types';
 
-/** Fewer are not worth a remark, nor are fewer units. */
+/** Minimum number of snapshots, and of units. */
 const SNAPSHOTS_MIN = 5;
 const UNITS_MIN = 10_000;
-/** Nor is a smaller share of the stream. */
+/** Minimum share of the stream. */
 const SHARE_MIN = 0.5;
 
 function hasSameMessages(model: Model, { stream }: LoggedEvent, messages: readonly Json[]): boolean {

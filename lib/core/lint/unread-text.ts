@@ -15,7 +15,7 @@ interface WouldBe {
 const TYPE = /["']type["']\s*:\s*["']([^"']{1,80})["']/g;
 const FIELD = /^(\s*)(data|event)(\s*)([:=])/i;
 
-/** The head of an answer, as curl prints it in front of the body. */
+/** The head of a response, as curl prints it before the body. */
 const CURL = /^(?:HTTP\/\d|[<>*] )/;
 
 function typeIn(line: string): string | undefined {
@@ -41,7 +41,7 @@ function whyOf(line: string): string {
   return spaceAfter === '' ? `it has "${name}:" instead of "data:"` : `white space stands before its colon`;
 }
 
-/** The event that a text would be, but for its prefix. */
+/** The event in a text with a wrong prefix. */
 export function wouldBe(text: string): WouldBe | undefined {
   for (const line of text.split('\n')) {
     const named = /^event:\s*(.*)$/.exec(line)?.[1]?.trim();
@@ -55,7 +55,7 @@ export function wouldBe(text: string): WouldBe | undefined {
   return type === undefined ? undefined : { type, line: text, why: whyOf(text.trimStart()) };
 }
 
-/** A page or a message rather than a field that has another name. */
+/** False for a page or a message: true for a field with another name. */
 function isField(text: string): boolean {
   return text.split('\n').every((line) => /^[\w-]{1,40}:\s?\S/.test(line) && !/error|exception/i.test(line));
 }
@@ -71,7 +71,7 @@ export const unreadText: Rule = {
     if (boundary.kind !== 'unread') return undefined;
     const { stream, text, lines, units, isLast } = boundary;
     const { lastSeq, isAside } = streamView(model, stream);
-    // The body of an HTTP error has a rule of its own.
+    // Another rule reports the body of an HTTP error.
     if (isAside || (stream.status ?? 200) >= 300) return undefined;
     // Another protocol than AG-UI, in parts.
     if (/^multipart\//i.test(stream.headers?.['content-type'] ?? '')) return undefined;
@@ -81,7 +81,7 @@ export const unreadText: Rule = {
     const more = isLast ? ' Further text of this stream is not listed.' : '';
     const event = wouldBe(text);
     if (profile.id === 'tanstack' && stream.framing === 'sse') {
-      // Its client takes every line for JSON, with or without "data:".
+      // The client parses every line as JSON, with or without "data:".
       const failure = failureAt(text);
       const end = failure === undefined ? 'reads it anyway' : `stops at it: ${failure}`;
       const message = `${where}, text stands outside of any field (${size}); TanStack AI's client ${end}: ${quoted(text)}.${more}`;

@@ -12,9 +12,9 @@ import { isFirstReport, type Judge, type LintState, report } from '@/lib/core/li
 import type { Diagnostic, Rule, RuleReport } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
-// A producer that does this does it in every event; one report per stream is enough.
+// Reported once per stream: a producer with this error makes it in every event.
 const REPORTED_ONCE: ReadonlySet<CheckId> = new Set<CheckId>(['unknown-property', 'old-spelling']);
-// Has a more specific rule of its own.
+// Another rule reports this in detail.
 const PATCH_FAILED = 'Failed to apply state patch';
 const LIST_EMPTIED = /Removed unrecognised material at '\/content\/\d+' on TOOL_CALL_RESULT/;
 
@@ -23,7 +23,7 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
   const { seq, stream, problems } = logged;
   const profile = judge.profileOf(stream, seq);
   const location = { seq, stream };
-  /** One remark about a check is enough for a client that does not make it; of an unknown one, each type may matter. */
+  /** For a client that does not make a check, one info is enough; for an unknown client, each type may matter. */
   const isRepeated = (check: CheckId): boolean => {
     const effect = profile.effectOnOtherClients;
     if (effect === undefined) return false;
@@ -42,7 +42,7 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
   }
   if (violation === undefined) return;
   const { check, text } = violation;
-  // A reader that goes on meets the same again and again.
+  // A client that continues meets the same error again and again.
   if (isRepeated(check)) return;
   const rule = ruleOf(check);
   if (profile.id === 'tanstack' && check === 'unreadable-frame' && failureAt(logged.raw) !== undefined) {
@@ -50,7 +50,7 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
     report(state, judge, rule, location, words, { clientText: text, clientStops: true, isSuffered: true });
     return;
   }
-  // For a schema error the client prints a page of JSON; one sentence suffices.
+  // For a schema error the client prints a page of JSON: one sentence is enough.
   const message =
     (check === 'malformed-event' ? problems[0]?.message : undefined) ?? plainMessage(logged, text);
   const explained = explainViolation(check, scene, message);
@@ -67,14 +67,14 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
 const HIDDEN = 'CopilotKit hides this error: for the app, the run just ends.';
 const AFTER_STOP = "CopilotKit's runtime ends stopped runs like this, and its client ignores it.";
 
-/** A finding without anything to fix. */
+/** A finding that needs no fix. */
 function mild(diagnostic: Exclude<Diagnostic, undefined>, why = ''): RuleReport {
   const { message, related } =
     typeof diagnostic === 'string' ? { message: diagnostic, related: [] } : diagnostic;
   return { message: why === '' ? message : `${message} ${why}`, related, severity: 'info' };
 }
 
-/** Drafts and earlier spellings are readable and not a broken 1.0: what the client makes of them is a warning. */
+/** Drafts and earlier spellings are readable, so the client's handling of them is a warning. */
 function reportDraft(state: LintState, logged: LoggedEvent, judge: Judge): void {
   const { warnings, violation } = state.verdict;
   const { seq, stream } = logged;

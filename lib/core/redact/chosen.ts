@@ -16,7 +16,7 @@ export const OPERATIONS = /^(?:add|remove|replace|move|copy|test)$/;
 export const POINTER = /^(?:path|from)$/;
 /** Names of fields that other places refer to. */
 const ID = /^(?:id|toolCallName|stepName|.*(?:Ids?|_ids?))$/;
-/** Fields that hold objects of the protocol. */
+/** Fields that contain objects of the protocol. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   ...['input', 'messages', 'tools', 'toolCalls', 'function', 'resume', 'outcome', 'interrupts'],
 ]);
@@ -48,7 +48,7 @@ export function notePointer(node: JsonNode, { isNoting, keptKeys }: KeptNotes): 
   if (isNoting && node.kind === 'string') for (const key of tokensOf(node.value)) keptKeys.add(key);
 }
 
-/** Notes the names of arguments that stay, which the schema of the tool has, too. */
+/** Notes the names of kept arguments, which the schema of the tool contains, too. */
 export function noteArguments(text: string, notes: KeptNotes): void {
   if (!notes.isNoting) return;
   notes.keepsArguments = true;
@@ -56,7 +56,7 @@ export function noteArguments(text: string, notes: KeptNotes): void {
   if (node !== undefined) noteKept(node, [], notes);
 }
 
-/** The parts of a schema that stay, and the keys that lead to them; what is in them is noted. */
+/** The kept parts of a schema and the keys on their paths; notes their contents. */
 export function chosenIn(node: JsonNode, path: readonly string[], notes: KeptNotes): readonly JsonNode[] {
   const { policy } = notes;
   if (policy.keeps(path)) {

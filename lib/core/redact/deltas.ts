@@ -1,6 +1,6 @@
-// Parts of texts that are streamed: what they amount to gets one token, which is cut where the text was cut, so that
-// the parts still add up to the text in a snapshot or the next request. They are noted in a first pass over everything,
-// and taken in the same order in a second.
+// Streamed texts: the whole text gets one token, which is split where the text was split, so that the parts add up to
+// the text in a snapshot or the next request. Parts are noted in a first pass over everything, and replaced in the
+// same order in a second.
 import { grouped } from '@/lib/core/json/sorted';
 import { cutsOf, splitEdited } from '@/lib/core/redact/edits';
 import { type JsonNode, stringOf } from '@/lib/core/redact/json-tree';
@@ -8,7 +8,7 @@ import { redactLoosely } from '@/lib/core/redact/loose';
 import type { SecretMask, Tokens } from '@/lib/core/redact/types';
 
 const IDS = ['messageId', 'toolCallId', 'message_id', 'tool_call_id', 'blockId', 'thinkingId', 'id'] as const;
-/** Minimum number of repeated parts, which are a fault of the server and stay visible. */
+/** Minimum number of repeated parts. Repetition is an error of the server and stays visible. */
 const PAIRS_MIN = 2;
 
 interface TextPlace {
@@ -32,9 +32,9 @@ interface TextGroup {
 export interface Deltas {
   /** First pass: `owner` starts a text, or continues one. */
   start(stream: number, owner: JsonNode): void;
-  /** First pass: a part of the text that `owner`, an object of a stream, belongs to; it may stay as it is. */
+  /** First pass: a part of the text of `owner`, an object of a stream; it may be kept. */
   note(stream: number, owner: JsonNode, part: string, isKept?: boolean): void;
-  /** Between the passes: arguments that stay as they are. */
+  /** Between the passes: kept arguments. */
   keptArguments(): Iterable<string>;
   /** Between the passes: finds the token of each part. */
   settle(tokens: Tokens, isKept: (word: string) => boolean): void;
@@ -67,21 +67,21 @@ function newGroup({ family, id }: TextPlace): TextGroup {
   };
 }
 
-/** The parts of a text whose parts all came twice in a row; undefined if they did not. */
+/** The parts of a text, once, if each was sent twice in a row; else undefined. */
 function undoubled(parts: readonly string[]): readonly string[] | undefined {
   if (parts.length < 2 * PAIRS_MIN || parts.length % 2 !== 0) return undefined;
   const single = parts.filter((_part, at) => at % 2 === 0);
   return parts.every((part, at) => part === single[at >> 1]) && new Set(single).size > 1 ? single : undefined;
 }
 
-/** The last of parts that each repeat all of the text so far; undefined if they do not. */
+/** The last part, if each part repeats the text before it; else undefined. */
 function cumulative(parts: readonly string[]): string | undefined {
   const isGrowing =
     parts.length > PAIRS_MIN && parts.every((part, at) => part.startsWith(parts[at - 1] ?? ''));
   return isGrowing ? parts.at(-1) : undefined;
 }
 
-/** No part becomes empty that was not: some clients reject one that is. */
+/** Nonempty parts stay nonempty: some clients reject empty ones. */
 function withoutEmpty(pieces: readonly string[], parts: readonly string[]): readonly string[] {
   if (!pieces.some((piece, at) => piece === '' && parts[at] !== '')) return pieces;
   const text = pieces.join('');
@@ -101,7 +101,7 @@ function withoutEmpty(pieces: readonly string[], parts: readonly string[]): read
   });
 }
 
-/** The parts of a text in order, between one start of it and the next. */
+/** The parts of a text in order, between two starts. */
 function stretchesOf({ parts, starts }: TextGroup): readonly (readonly string[])[] {
   const cuts = [...starts, parts.length];
   return cuts.map((cut, at) => parts.slice(cuts[at - 1] ?? 0, cut)).filter((stretch) => stretch.length > 0);
@@ -122,7 +122,7 @@ function textPieces(parts: readonly string[], tokens: Tokens): readonly string[]
   const text = parts.join('');
   if (/^\s*[[{]/.test(text)) {
     const redacted = redactLoosely(text, tokens);
-    // One that only begins like JSON has the same token where it stands as a whole.
+    // A text that only begins like JSON has the same token as a whole text.
     tokens.set(text, redacted.text);
     return withoutEmpty(splitEdited(text, redacted.edits, cutsOf(parts)), parts);
   }
@@ -189,7 +189,7 @@ export function createDeltas(): Deltas {
     },
     settle(tokens, isKept) {
       for (const group of groups.values()) group.pieces = tokenPieces(group, tokens, isKept);
-      // A stream that is opened again may go on with a text in the middle.
+      // A reopened stream may continue a text in the middle.
       for (const [name, sharing] of grouped(groups.values(), (group) => group.name)) {
         const isContinued = name !== undefined && sharing.length > 1 && !sharing[0]?.isArguments;
         if (!isContinued) continue;

@@ -1,4 +1,4 @@
-// Replacements in a text, and where places of the text are afterwards.
+// Replacements in a text, and positions after them.
 
 /** Of a text, or of bytes. */
 export interface Replacement<T extends { readonly length: number } = { readonly length: number }> {
@@ -21,7 +21,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return parts.join('');
 }
 
-/** Positions of cuts after the edits; a cut inside of an edit stays at its share of the length. */
+/** Positions of cuts after the edits; a cut within an edit moves proportionally. */
 export function movedCuts(edits: readonly Replacement[], cuts: readonly number[]): number[] {
   let shift = 0;
   let next = 0;
@@ -36,14 +36,14 @@ export function movedCuts(edits: readonly Replacement[], cuts: readonly number[]
   });
 }
 
-/** The text with the edits, cut where the old one was cut. */
+/** The text with the edits, split at the moved cuts. */
 export function splitEdited(text: string, edits: readonly Edit[], cuts: readonly number[]): string[] {
   const edited = applyEdits(text, edits);
   const moved = movedCuts(edits, cuts);
   return [...moved, edited.length].map((to, at) => edited.slice(moved[at - 1], to));
 }
 
-/** The ends of parts that stand one behind the other, without the last. */
+/** Ends of concatenated parts, without the last. */
 export function cutsOf(parts: readonly { readonly length: number }[]): number[] {
   let at = 0;
   return parts.slice(0, -1).map((part) => (at += part.length));

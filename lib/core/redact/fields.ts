@@ -1,5 +1,5 @@
-// The list of safe fields: what may be done with the value of each field of the protocol. A field that is not here is
-// unknown: its name and everything in it become tokens. test/core/redact compares the list with the installed schemas.
+// The list of safe fields: treatment of the value of each field of the protocol. A field that is not listed is
+// unknown: its name and content become tokens. test/core/redact compares the list with the installed schemas.
 import { wordsIn } from '@/lib/core/json/words-in';
 import type { JsonNode } from '@/lib/core/redact/json-tree';
 import { isKeptWord, isMediaType, isTypeSpelling } from '@/lib/core/redact/words';
@@ -91,7 +91,7 @@ export const ENVELOPE_FIELDS = kindByName<Treatment>({
   arguments: 'arguments args partialInput finalInput partial_json inputTextDelta',
 });
 
-/** The keywords of JSON Schema, and what stands under them. A keyword that compares values cannot be kept. */
+/** The keywords of JSON Schema, and the kinds of their values. A keyword that compares values cannot be kept. */
 export const SCHEMA_KEYWORDS = kindByName({
   map: 'properties patternProperties $defs definitions dependentSchemas',
   schema: `
@@ -121,7 +121,7 @@ export const CAPABILITY_KEYS: ReadonlySet<string> = new Set(
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const VERSION = /^\d{1,2}\.\d{1,2}$/;
-/** Limit of times in milliseconds, and of counts: larger numbers are something else. */
+/** Limit of times in milliseconds, and of counts: larger numbers have another meaning. */
 const TIME_MAX = 1e14;
 const SIZE_MAX = 1e8;
 /** A count, without a fraction or an exponent. */

@@ -1,4 +1,4 @@
-// Replaces secrets alone, by placeholders of the same length: all other bytes, cuts and sizes stay.
+// Replaces only secrets, by placeholders of the same length: all other bytes, cuts and sizes stay.
 import { applyEdits, cutsOf, type Edit, splitEdited } from '@/lib/core/redact/edits';
 import { type JsonNode, parseTree, stringOf } from '@/lib/core/redact/json-tree';
 import type { Redaction } from '@/lib/core/redact/redaction';
@@ -7,17 +7,17 @@ import type { SecretMask } from '@/lib/core/redact/types';
 
 const PART_OF_TEXT = /^(?:AGUI_EVENT_TYPE_)?(?:TEXT|REASONING|THINKING|TOOL)_/i;
 
-/** Placeholder of a secret: letters in a text, digits where it may be a number of JSON. */
+/** Placeholder of a secret: letters in a text, digits where a JSON number may be. */
 function placeholderOf(kind: string, number: number, secret: string): string {
   const { length } = secret;
-  // No card number begins with 9, and no number with 0.
+  // Card numbers do not begin with 9, and JSON numbers not with 0.
   if (/^\d+$/.test(secret)) return `9${String(number).padStart(length - 1, '0')}`.slice(0, length);
   const label = `${kind.replace(/ /g, '-')}-${number}`;
   const text = label.length < length - 1 ? label : `${number}`;
   return text.padEnd(length, '*').slice(0, length);
 }
 
-/** Ranges without overlaps, in order. Of those that overlap, the kind of the first rule counts. */
+/** Ranges in order, without overlaps; of overlapping ones, the first rule's kind counts. */
 function rangesIn(text: string): readonly SecretRange[] {
   const ranges = [...secretsIn(text)].map((range, rank) => ({ ...range, rank }));
   ranges.sort((a, b) => a.start - b.start || a.rank - b.rank);
@@ -40,13 +40,13 @@ function startOfEscape(text: string, start: number): number {
   return start - (slashes.length % 2);
 }
 
-/** Lines of a body stay lines. */
+/** Line breaks within a secret stay. */
 function inLines(placeholder: string, secret: string): string {
   if (!/[\r\n]/.test(secret)) return placeholder;
   return secret.replace(/[^\r\n]/g, (_unit, at: number) => placeholder[at] ?? '*');
 }
 
-/** The same secret has the same placeholder, in all texts of a session. */
+/** Equal secrets have equal placeholders in all texts of a session. */
 export function createSecretMask(): SecretMask {
   const known = new Map<string, string>();
   const edits = (text: string): readonly Edit[] =>
@@ -70,7 +70,7 @@ export function createSecretMask(): SecretMask {
   };
 }
 
-/** Edits of a text of the wire. A secret in parts is found in the text that they add up to. */
+/** Edits of a text on the wire. A split secret is found in the joined text. */
 export function hidingEdits(
   text: string,
   stream: number,

@@ -1,4 +1,4 @@
-// JSON text as a tree with positions, so that values can be exchanged and everything around them stays as it was.
+// JSON text as a tree with positions, so that values can be replaced and everything between them stays.
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { parseJson } from '@/lib/core/json/json';
 
@@ -81,7 +81,7 @@ class Reader {
     return { kind: 'string', start, end, value };
   }
 
-  // A regular expression alone would run out of stack at a string of megabytes.
+  // A loop: a regular expression would run out of stack at a string of megabytes.
   #endOfString(): number {
     for (let at = this.#at + 1; at < this.#text.length; at++) {
       const unit = this.#text.charCodeAt(at);
@@ -132,11 +132,11 @@ class Reader {
 function parsedString(raw: string): string {
   const value = parseJson(raw);
   if (typeof value === 'string') return value;
-  // An escape that JSON does not know.
+  // An invalid escape.
   throw new NoJson();
 }
 
-/** The tree of a JSON text; undefined if it is none, or nests too deep to be read. */
+/** The tree of a JSON text; undefined if it is invalid or nests too deep. */
 export function parseTree(text: string): JsonNode | undefined {
   if (nestsTooDeep(text)) return undefined;
   const reader = new Reader(text);

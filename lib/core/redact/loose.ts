@@ -1,5 +1,5 @@
-// Redacts text that may be JSON or nearly so, such as arguments that were cut off: brackets, commas and white space
-// stay, everything between them becomes tokens. What could be parsed still can, what could not still cannot.
+// Redacts text that may be JSON or nearly JSON, such as truncated arguments: brackets, commas and white space stay,
+// everything between becomes tokens. Valid JSON stays valid, and invalid JSON invalid.
 import { afterString } from '@/lib/core/json/depth';
 import { parseJson } from '@/lib/core/json/json';
 import { applyEdits, type Edit } from '@/lib/core/redact/edits';
@@ -10,7 +10,7 @@ const KEY_FOLLOWS = /\s*:/y;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const LITERAL = /^(?:true|false|null)$/;
 
-/** Words that are on the list of safe things for this text. */
+/** Safe words in this text. */
 type IsKept = (word: string, isKey: boolean) => boolean;
 
 interface Redacted {
@@ -18,7 +18,7 @@ interface Redacted {
   readonly edits: readonly Edit[];
 }
 
-/** The end of the part that begins at `at`; `at` itself where what stands there stays. */
+/** The end of the part that begins at `at`; `at` itself if the text there stays. */
 function endOfPart(text: string, at: number): number {
   if (text[at] === '"') return Math.min(afterString(text, at), text.length);
   BARE.lastIndex = at;
@@ -41,12 +41,12 @@ function bare(raw: string, tokens: Tokens, isKept: IsKept): string {
   return isKept(String(Number(raw)), false) ? raw : tokens.number(raw);
 }
 
-/** A quoted text that is not JSON, because it is cut off or escapes what cannot be escaped, is not JSON afterwards either. */
+/** A quoted text that is not JSON, being truncated or with invalid escapes, stays invalid. */
 function broken(raw: string, tokens: Tokens): string {
   const isClosed = raw.length > 1 && /(?:^|[^\\])(?:\\\\)*"$/.test(raw.slice(1));
   const inside = isClosed ? raw.slice(1, -1) : raw.slice(1);
   if (isClosed) return `"${tokens.text(inside)}\\x"`;
-  // One that may still go on, perhaps in the middle of an escape, is not broken yet.
+  // A truncated text may continue, even within an escape.
   const isOpen =
     stringContent(`"${inside.replace(/(?<!\\)((?:\\\\)*)\\(?:u[\da-fA-F]{0,3})?$/, '$1')}"`) !== undefined;
   return `"${tokens.text(inside)}${isOpen ? '' : '\\x'}`;

@@ -1,4 +1,4 @@
-// The paths of a session that can be chosen to be kept, as a tree: the type of an event or `request`, then the keys.
+// The paths of a session that can be kept, as a tree: the type of an event or `request`, then the keys.
 import { isJsonArray, isJsonObject, type Json } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 
@@ -16,12 +16,12 @@ interface Growing {
 
 const DEPTH_MAX = 6;
 const KEYS_MAX = 60;
-/** Members of one object that are looked at, for those that are not there yet. */
+/** Maximum number of members of one object that are read for new keys. */
 const MEMBERS_MAX = 1_000;
-/** Maximum number of places below one type, and in all: a longer list is of no use. */
+/** Maximum number of places per type, and in total: a longer list is useless. */
 const PLACES_OF_TYPE = 300;
 const PLACES_MAX = 3_000;
-/** Values that are looked at in all, and the length of the events that they are in, UTF-16 units. */
+/** Maximum number of values, and of units of their events, that are read. */
 const LOOKS_MAX = 200_000;
 const UNITS_MAX = 8_000_000;
 const EVENTS_MAX = 50;
@@ -77,7 +77,7 @@ function finished({ children }: Growing, above: string): readonly PathNode[] {
   });
 }
 
-/** The paths of a session: what it has first, where it has very many. */
+/** The paths of a session; of very many, the first ones. */
 export function pathsOf(
   log: Pick<Log, 'length' | 'lengthOf' | 'typeOf' | 'at' | 'streams'>,
 ): readonly PathNode[] {
@@ -90,7 +90,7 @@ export function pathsOf(
     if (left.events++ >= EVENTS_MAX || all.looks <= 0 || all.places <= 0) return;
     const isSmall = length <= all.units;
     if (isSmall) all.units -= length;
-    // A longer event can be kept as a whole.
+    // A longer event can only be kept whole.
     const found = isSmall ? value() : null;
     if (found !== undefined) growBelow(root, type, found, { depth: 0, left });
   };

@@ -1,6 +1,6 @@
 // Levels of redaction: values that stay in addition to the safe fields.
 
-/** Keeps safe values; also names and schemas of tools; also chosen paths; everything but secrets; everything. */
+/** Keeps safe values; also names and schemas of tools; also chosen paths; everything except secrets; everything. */
 export const LEVELS = ['share', 'tools', 'choose', 'secrets', 'full'] as const;
 export type Level = (typeof LEVELS)[number];
 

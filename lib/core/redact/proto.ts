@@ -1,5 +1,5 @@
-// Redacts protobuf: each message is decoded, redacted as JSON, and encoded again. One that cannot be decoded becomes
-// one of the same length that cannot be decoded either.
+// Redacts protobuf: each message is decoded, redacted as JSON, and encoded again. An invalid message becomes another
+// invalid one of the same length.
 import { encode } from '@ag-ui/proto';
 import { asEvent } from '@/lib/core/agui/events';
 import { FRAME_MAX } from '@/lib/core/decode/bounded';
@@ -15,14 +15,14 @@ interface ProtoContext {
   readonly redaction: Redaction;
 }
 
-/** Bytes that are no protobuf message: a tag that never ends. */
+/** Bytes that are not a protobuf message: a tag without an end. */
 function unreadableBytes(length: number): Uint8Array {
   return new Uint8Array(length).fill(0xff);
 }
 
 function unreadableOf(bytes: Uint8Array, { hides }: Redaction): Uint8Array {
   if (hides === undefined) return unreadableBytes(bytes.length);
-  // One unit for each byte: a secret of ASCII keeps its length.
+  // One unit per byte: an ASCII secret keeps its length.
   const units = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return Uint8Array.from(hides.text(units), (unit) => unit.charCodeAt(0));
 }
@@ -49,8 +49,8 @@ function messageEdits(body: Uint8Array, context: ProtoContext): Replacement<Uint
     const length = from + 4 <= body.length ? view.getUint32(from) : Number.POSITIVE_INFINITY;
     const to = from + 4 + length;
     if (to > body.length) {
-      // The last message is cut off: its length stays, and as much of it is missing as was. What is too long for a
-      // message, or cut off itself, is no length but may be a text.
+      // The last message is truncated: its length prefix stays, and the same number of bytes is missing. An
+      // impossible prefix may be text.
       const head = new Uint8Array(Math.min(4, body.length - from));
       const isLength = length <= FRAME_MAX || context.redaction.hides !== undefined;
       if (isLength) head.set(body.subarray(from, from + head.length));
@@ -69,7 +69,7 @@ function messageEdits(body: Uint8Array, context: ProtoContext): Replacement<Uint
   return edits;
 }
 
-/** The parts of a body of messages, each behind its length; cut where they were cut. */
+/** The parts of a body of length-prefixed messages, split at the same messages. */
 export function redactProtoParts(parts: readonly Uint8Array[], context: ProtoContext): readonly Uint8Array[] {
   const body = joinBytes(parts);
   const edits = messageEdits(body, context);

@@ -1,4 +1,4 @@
-// Redacts records. Each is built anew from the fields in the table: a new field does not compile without a place there.
+// Redacts records. Each is rebuilt from the fields in the table: a new field does not compile without an entry.
 
 import { textOfMessage } from '@/lib/core/decode/message';
 import { createTextReader } from '@/lib/core/decode/text';
@@ -25,7 +25,7 @@ import {
   type RecordOf,
 } from '@/lib/messages/records';
 
-/** Treatment of a field: numbers, flags and words that the gate has checked stay. */
+/** Treatment of a field. Validated numbers, flags and words stay. */
 type How =
   | 'kept'
   | 'text'
@@ -84,7 +84,7 @@ export interface StreamBody {
 
 type Payload = { readonly text: string } | { readonly b64: string };
 
-/** Goes through the records of a session in one order: once to take notes, and once to write. */
+/** Reads the records of a session in a fixed order: once to collect, and once to write. */
 export class RecordRedaction {
   readonly #redaction: Redaction;
   readonly #payloads = new Map<CapturedRecord, Payload>();
@@ -94,7 +94,7 @@ export class RecordRedaction {
     this.#redaction = redaction;
   }
 
-  /** The body of a request; to be asked for before the bodies of streams. */
+  /** The body of a request; must be called before the bodies of streams. */
   request(open: OpenRecord): void {
     const { requestBody: body } = open;
     if (body === undefined) return;
@@ -121,7 +121,7 @@ export class RecordRedaction {
     const parts = chunks.map(({ text, b64 }) => reader.read(text ?? parseBase64(b64 ?? '') ?? ''));
     parts.push(reader.end());
     const texts = redactParts(parts, framing, { stream: index, redaction: this.#redaction });
-    // A chunk may end in the middle of a character: without a secret, its bytes stay.
+    // A chunk may end within a character: without a secret, its bytes stay.
     if (this.#redaction.hides !== undefined && texts.join('') === parts.join('')) return;
     for (const [at, chunk] of chunks.entries()) {
       const rest = at === chunks.length - 1 ? (texts.at(-1) ?? '') : '';
@@ -146,7 +146,7 @@ export class RecordRedaction {
     return { b64: toBase64(new TextEncoder().encode(ofText(message))) };
   }
 
-  /** A record as it leaves. One that belongs to no stream, for its batch came twice, leaves empty. */
+  /** A redacted record. One without a stream, because its batch came twice, becomes empty. */
   record<R extends CapturedRecord>(record: R): CapturedRecord {
     const made: Record<string, unknown> = { kind: record.kind };
     for (const [name, how] of Object.entries<How>(FIELDS[record.kind])) {

@@ -1,5 +1,5 @@
-// Redaction: the batches of a session in, batches of the same shape out, in which nothing is left that is not on the
-// list of safe things. Every format is then written from the redacted batches, so that none can forget anything.
+// Redaction: batches of a session in, batches of the same shape out, without values that are not listed as safe. All
+// formats are written from the redacted batches, so that none can leak values.
 
 import { consumers } from '@/lib/core/consumers/consumers';
 import { type StoredAnnotations, withoutEmptyAnnotations } from '@/lib/core/files/annotations';
@@ -30,7 +30,7 @@ export interface RedactionOptions {
   readonly level: Level;
   /** Paths to keep, at the level `choose`. */
   readonly keep?: readonly string[];
-  /** Hides secrets in what is kept. */
+  /** Hides secrets in kept values. */
   readonly hidesSecrets?: boolean;
   /** Draws the tokens; must not be predictable. */
   readonly random: Random;
@@ -41,11 +41,11 @@ interface RedactedParts {
   readonly annotations: StoredAnnotations;
   /** Number of different replaced values. */
   readonly replaced: number;
-  /** Of the paths to keep, those at which there was nothing. */
+  /** Paths to keep that had no value. */
   readonly unused: readonly string[];
 }
 
-/** Only the streams and their framing are wanted: nothing is decoded. */
+/** Only streams and framing are read: nothing is decoded. */
 const NO_EVENTS: Sink = { store: () => 0, close: () => 0, seq: () => 0 };
 
 function streamsOf(batches: readonly FileBatch[]): readonly StreamBody[] {
@@ -60,7 +60,7 @@ function streamsOf(batches: readonly FileBatch[]): readonly StreamBody[] {
   }));
 }
 
-/** One pass. The requests come first, for parts of texts are taken in the order in which they were noted. */
+/** One pass. Requests come first, as parts of texts are replaced in the order in which they were noted. */
 function passThrough(
   batches: readonly FileBatch[],
   streams: readonly StreamBody[],
@@ -74,10 +74,10 @@ function passThrough(
   return pass;
 }
 
-/** Names of tools are long enough that no two are alike by chance. */
+/** Minimum length of tool names, so that no two are similar by chance. */
 const NAME_LEAST = 12;
 
-/** A name that is almost that of a tool stays almost that: a misspelling is to be seen. */
+/** A name similar to a tool's stays similar: a misspelling must stay visible. */
 function nameNeighbours({ declared, called, tokens }: Redaction): void {
   for (const name of [...declared, ...called]) tokens.text(name, NAME_LEAST);
   for (const name of called) {
@@ -183,7 +183,7 @@ function withPlaceholders(
   const { policy } = noting;
   passThrough(all, streams, noting);
   for (const text of noting.deltas.keptArguments()) noteArguments(text, noting);
-  // Schemas that are kept limit the length of a text.
+  // Kept schemas limit the length of texts.
   const isExact = policy.keepsTools;
   const longest =
     noting.longest + [...noting.grown.values()].reduce((most, count) => Math.max(most, count), 0);

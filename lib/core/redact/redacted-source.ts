@@ -1,4 +1,4 @@
-// A redacted session as something that formats can write.
+// A redacted session as a source for formats.
 import { chosenDialect } from '@/lib/core/files/annotations';
 import { lazySourceOf } from '@/lib/core/files/log-source';
 import { readLog } from '@/lib/core/files/read-log';
@@ -12,13 +12,13 @@ interface RedactedSource {
   readonly unused: readonly string[];
 }
 
-/** Redacts a session, and reads it again in the dialects that were chosen by hand. */
+/** Redacts a session, and reads it again with the dialects chosen by hand. */
 export function redactedSource(
   session: SessionParts,
   options: RedactionOptions,
   origin?: string,
 ): RedactedSource {
-  // A session that leaves as it is may be larger than memory.
+  // An unchanged session may be larger than memory.
   const whole = { annotations: {}, ...session, replaced: 0, unused: [] };
   const { batches, annotations, replaced, unused } = isUnchanged(options) ? whole : redact(session, options);
   let log: Log | undefined;

@@ -1,4 +1,4 @@
-// Redacts JSON Schemas and JSON Pointers: the keys that they name get the tokens that the values have.
+// Redacts JSON Schemas and JSON Pointers: their keys get the tokens of the values' keys.
 import { unescapeToken } from '@/lib/core/json/pointer';
 import type { Edit } from '@/lib/core/redact/edits';
 import { SCHEMA_KEYWORDS } from '@/lib/core/redact/fields';
@@ -7,10 +7,10 @@ import type { Tokens } from '@/lib/core/redact/types';
 
 const TYPES = /^(?:string|number|integer|boolean|object|array|null)$/;
 const DRAFT = /^https?:\/\/json-schema\.org\/(?:draft\/\d{4}-\d\d|draft-0[3-7])\/schema#?$/;
-/** Limit of counts of characters and items: larger numbers are something else. */
+/** Limit of counts of characters and items: larger numbers have another meaning. */
 const COUNT_MAX = 100_000;
 
-/** A pointer that leads to the same place in what was redacted; one that is none stays none. */
+/** A pointer to the same place in the redacted value; an invalid one stays invalid. */
 export function pointerToken(pointer: string, keyOf: (segment: string) => string, tokens: Tokens): string {
   if (pointer === '') return pointer;
   if (!pointer.startsWith('/')) return tokens.text(pointer);
@@ -31,7 +31,7 @@ interface SchemaWork {
   value(node: JsonNode): void;
 }
 
-/** Constraints on a value that its token cannot keep. */
+/** Constraints that the token of a value may violate. */
 const UNKEPT: ReadonlySet<string> = new Set([
   ...['pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['patternProperties', '$dynamicRef', '$recursiveRef'],
@@ -43,18 +43,18 @@ type CheckedValues = 'tokens' | 'exact' | 'values';
 const GONE = {
   tokens: UNKEPT,
   exact: UNKEPT,
-  // Words of a schema have tokens, and their lengths change with them.
+  // Words of a schema become tokens, which changes their lengths.
   values: new Set([...UNKEPT, ...LENGTHS, 'enum', 'const']),
 };
 const INEXACT = { tokens: new Set([...UNKEPT, ...LENGTHS]), exact: UNKEPT, values: GONE.values };
-/** Negations, and exactly one of several: a looser schema inside is a stricter one outside. */
+/** Negations, and exactly one of several: loosening the inner schema makes the outer one stricter. */
 const CONTRARY: ReadonlySet<string> = new Set(['not', 'oneOf', 'if']);
 /** Schemas of the other members. */
 const REST: ReadonlySet<string> = new Set([
   ...['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'maxContains'],
 ]);
 
-/** Keywords that have to go, so that no value becomes wrong by redaction: unkept ones, and contrary ones on them. */
+/** Keywords to remove, so that redaction makes no value invalid: unkept ones, and negations of them. */
 class Loosened {
   readonly #root: JsonNode;
   readonly #judged: CheckedValues;
@@ -75,7 +75,7 @@ class Loosened {
     return patterns !== undefined && !isEmpty(patterns);
   }
 
-  /** True if it has a keyword that does not stay. */
+  /** True if it contains a keyword to remove. */
   #isLoose(node: JsonNode): boolean {
     const known = this.#known.get(node);
     if (known !== undefined) return known;
@@ -101,7 +101,7 @@ function isEmpty(node: JsonNode): boolean {
   return node.kind === 'object' && node.members.length === 0;
 }
 
-/** The keywords of a schema, and the schemas of lists and maps without a keyword of their own. */
+/** The keywords of a schema, and the schemas in lists and maps without a keyword of their own. */
 function* schemasIn(node: JsonNode): Iterable<{ readonly key?: string; readonly value: JsonNode }> {
   if (node.kind === 'array') for (const value of node.items) yield { value };
   if (node.kind !== 'object') return;
@@ -128,7 +128,7 @@ export function schemaEdits(node: JsonNode, work: SchemaWork): void {
   schema(node, work, new Loosened(node, work.keepsArguments ? 'values' : 'tokens'));
 }
 
-/** Adds the changes that set aside, in a schema that is kept, what the tokens of values cannot keep. */
+/** Adds the edits that remove constraints of a kept schema which tokens may violate. */
 export function asideEdits(node: JsonNode, edits: Edit[]): void {
   aside(node, edits, new Loosened(node, 'exact'));
 }
@@ -196,7 +196,7 @@ function put(node: JsonNode, text: string, { edits }: SchemaWork): void {
   edits.push({ start: node.start, end: node.end, text: JSON.stringify(text) });
 }
 
-/** Gives the keys of a map their tokens. */
+/** Replaces the keys of a map by their tokens. */
 function eachMember(node: JsonNode, work: SchemaWork, redact: (value: JsonNode) => void): void {
   if (node.kind !== 'object') {
     work.value(node);
@@ -230,7 +230,7 @@ function reference(node: JsonNode, work: SchemaWork): void {
   put(node, `#${pointerToken(node.value.slice(1), keyOf, work.tokens)}`, work);
 }
 
-/** The keys and the values that a schema names: of arguments, these reveal no more than the schema does. */
+/** The keys and values named by a schema: in arguments, these reveal no more than the schema does. */
 export function noteWords(node: JsonNode, words: Set<string>): void {
   if (node.kind === 'string') words.add(node.value);
   else if (node.kind === 'array') for (const item of node.items) noteWords(item, words);
@@ -243,7 +243,7 @@ export function noteWords(node: JsonNode, words: Set<string>): void {
   }
 }
 
-/** Numbers among which there is a choice are words, too. */
+/** Numbers in an enumeration count as words, too. */
 function noteNumbers(node: JsonNode, words: Set<string>): void {
   if (node.kind === 'number') words.add(String(Number(node.raw)));
   else if (node.kind === 'array') for (const item of node.items) noteNumbers(item, words);

@@ -1,11 +1,11 @@
-// REGISTRY: forms of secrets, one rule per line, the specific ones first. A list cannot know every secret.
-// Patterns are bounded and begin where a run of their characters does, so no text takes much longer than another. The
-// first group is the secret; without a group it is the whole match.
+// REGISTRY: forms of secrets, one rule per line, specific ones first. A list cannot be complete. Patterns are bounded
+// and begin at the start of a run of their characters, so the time depends only on the length of a text. The first
+// group is the secret; without a group it is the whole match.
 
 interface SecretRule {
   readonly kind: string;
   readonly pattern: RegExp;
-  /** Texts of which one is in each match: a quick check before the pattern. */
+  /** Texts of which every match contains one: a fast check before the pattern. */
   readonly hints?: readonly string[];
   /** Further check of a secret, with the text of the whole match. */
   isReal?(secret: string, match: string): boolean;
@@ -33,12 +33,12 @@ function passesMod97(text: string): boolean {
 const PLACEHOLDER =
   /^(?:[*x.•_-]+|<.*|\[.*|\{.*|\$.*|%.*|(?:your|my|the|some|test|example|dummy|fake|placeholder|process|os|env|config|settings|self|this)[-_. ].*|(?:redacted|required|optional|undefined|unknown|missing|invalid|changeme|password|string|number|object|boolean).*)$/i;
 
-/** False for a masked value, a variable or an example. */
+/** False for masked values, variables and examples. */
 function isValue(text: string): boolean {
   return !PLACEHOLDER.test(text) && !text.endsWith('**');
 }
 
-/** True for letters and digits without a pattern of words: bits per character as in a random text. */
+/** True for letters and digits without a pattern of words: bits per character as in random text. */
 function isRandom(text: string): boolean {
   if (!isValue(text) || !/\d/.test(text) || !/[a-z]/i.test(text)) return false;
   const counts = new Map<string, number>();
@@ -50,7 +50,7 @@ function isRandom(text: string): boolean {
   return bits > 2.5;
 }
 
-/** A password that stands in a sentence has a character besides letters: the next word has none. */
+/** A password within a sentence contains a character besides letters; the next word does not. */
 function isPassword(secret: string, match: string): boolean {
   return (
     isValue(secret) && (/[^a-z.]/i.test(secret.slice(0, -1)) || /["'=]/.test(match.slice(0, -secret.length)))
@@ -143,7 +143,7 @@ const secretRules: readonly SecretRule[] = [
   { kind: 'PostHog key', hints: ['phx_'], pattern: /\bphx_[A-Za-z0-9]{40,60}\b/g },
   { kind: 'Sentry token', hints: ['sntry'], pattern: /\bsntry(?:s_eyJ[\w+/=-]{40,400}|u_[0-9a-f]{64}\b)/g },
   { kind: 'Sentry DSN', hints: ['ingest', 'sentry'], pattern: /https?:\/\/([0-9a-f]{32})(?::[0-9a-f]{32})?@[\w.-]{1,100}\/\d{1,20}\b/g },
-  // By their form or by the word before them.
+  // Recognized by their form, or by the word before them.
   { kind: 'JSON Web Token', hints: ['eyJ'], pattern: /(?<![\w-])eyJ[\w-]{8,2000}\.eyJ[\w-]{8,4000}\.[\w-]{8,2000}/g },
   { kind: 'bearer token', pattern: /\bbearer\s{1,4}([\w.~+/-]{16,4000}={0,2})/gi, isReal: isRandom },
   { kind: 'basic credentials', pattern: /\bbasic\s{1,4}([A-Za-z0-9+/]{16,400}={0,2})(?![\w+/])/gi, isReal: (text) => /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(decoded(text)) },
@@ -156,7 +156,7 @@ const secretRules: readonly SecretRule[] = [
   { kind: 'IBAN', pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g, isReal: passesMod97 },
 ];
 
-/** A value behind a name: of a member in JSON, which is quoted, or of an assignment in a text. */
+/** A value after a name: of a quoted JSON member, or of an assignment. */
 function nameBefore(names: string, least: number): RegExp {
   return new RegExp(
     `(?:${names})(?:\\\\{0,8}["']\\s{0,4}:\\s{0,4}\\\\{0,8}["']|\\s{0,4}(?::|=>?)\\s{0,4}\\\\{0,8}["']?)([^\\s"'\\\\,;&<>{}()]{${least},400})`,
@@ -180,7 +180,7 @@ export interface SecretRange {
 
 /** Secrets in a text, in the order of the rules. They may overlap. */
 export function* secretsIn(text: string): Iterable<SecretRange> {
-  // In JSON, the beginning of a line follows the letter of its escape. The length stays.
+  // In JSON, an escaped line break ends in a letter, directly before the line. The length stays.
   const plain = text.includes('\\')
     ? text.replace(/\\(?:[bfnrt]|u[\da-f]{4})/gi, (unit) => ' '.repeat(unit.length))
     : text;

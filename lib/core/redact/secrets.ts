@@ -1,4 +1,4 @@
-// Searches a session for secrets, by the rules of secret-rules.ts.
+// Searches a session for secrets with the rules of secret-rules.ts.
 
 import type { WriteSource } from '@/lib/core/files/types';
 import { cut } from '@/lib/core/json/preview';
@@ -14,7 +14,7 @@ interface FoundSecret {
   /** Position of the event; -1 outside of events, -2 for a whole message. */
   readonly seq: number;
   readonly where: string;
-  /** Its beginning and its length: enough to know it again. */
+  /** Its beginning and its length: enough to recognize it. */
   readonly shown: string;
 }
 
@@ -25,7 +25,7 @@ export interface SecretScan {
 }
 
 const FOUND_MAX = 100;
-/** No more is looked at, in UTF-16 units. */
+/** Maximum number of searched UTF-16 units. */
 const UNITS_MAX = 16 * 1024 * 1024;
 const ID_MAX = 100;
 
@@ -57,7 +57,7 @@ function* searchedTexts(
   }
   for (const [seq, text] of source.annotations?.notes ?? [])
     yield { seq, where: `the note of event ${seq}`, text };
-  // Frames without an event are written, too.
+  // Frames without an event are exported, too.
   for (const { records } of source.batches()) {
     for (const record of records) {
       if (record.kind === 'navigation') yield { seq: -1, where: 'the address of the page', text: record.url };
@@ -71,7 +71,7 @@ function* searchedTexts(
     const seq = positions?.seqs[at] ?? at;
     yield { seq, where: `event ${seq}`, text: log.textOf(at) };
   }
-  // A secret that was streamed stands in no event as a whole.
+  // No single event contains a streamed secret as a whole.
   const model = createHistory(modelFold, log).head();
   for (const thread of model.threads) {
     for (const { message, via } of thread.messages) {
@@ -81,7 +81,7 @@ function* searchedTexts(
   }
 }
 
-/** True for a secret that was found before, as the same kind or as part of another: a key behind the word "password". */
+/** True for a secret found before, with the same kind or as part of another one: a key after the word "password". */
 function isKnown(seen: ReadonlyMap<string, string>, kind: string, match: string): boolean {
   if (seen.get(match) === kind) return true;
   return [...seen].some(([text, of]) => of !== kind && (text.includes(match) || match.includes(text)));

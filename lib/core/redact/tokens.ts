@@ -11,29 +11,29 @@ import { isKeptWord } from '@/lib/core/redact/words';
 
 const FIRST = 'abcdefghijklmnopqrstuvwxyz';
 const LETTERS = `${FIRST}0123456789`;
-/** In turns: such a word can be read aloud. */
+/** Alternating sounds: such words can be read aloud. */
 const SOUNDS = ['bdfgklmnprstvz', 'aeiou'] as const;
-/** Shorter words need every letter to differ from each other. */
+/** In shorter words, every letter counts for their difference. */
 const SPOKEN_MIN = 5;
-/** So often another token is drawn before a longer one is taken. */
+/** Number of attempts before a longer token is drawn. */
 const ATTEMPTS = 64;
-/** Keys that patches and parsers treat in their own way, and positions in arrays. */
+/** Keys with a special meaning for patches and parsers, and array indexes. */
 const KEY_KEPT = /^(__proto__|constructor|prototype|-|0|[1-9]\d{0,2})$/;
 
-/** Values of this length or less are of one class, and so are as many lengths above it, or more. */
+/** Values up to this length are in one class; larger classes have at least this width. */
 const CLASS = 8;
-/** Whole numbers of so many digits are of one class; those with more than `DIGITS_MAX` are rounded by who reads them. */
+/** Integers up to this number of digits are in one class; those with more than `DIGITS_MAX` are rounded by parsers. */
 const DIGITS = 3;
 const DIGITS_MAX = 15;
-/** Attempts to draw a number that readers round; of those with 16 digits it is every eighteenth. */
+/** Attempts to draw a number that parsers round; of those with 16 digits it is every eighteenth. */
 const ATTEMPTS_ROUNDED = 500;
-/** From here on other digits, or more of them, might make a number too large to be read as one. */
+/** From here on, other or more digits might exceed the largest number. */
 const LARGE = 1e280;
 const LARGE_EXPONENT = 'e+280';
-/** Of a number that is too large for that. */
+/** Exponent of a number that parses as Infinity. */
 const ENDLESS = 'e+999';
 
-/** The middle of the class of a length, so that many tokens add up to it. It never falls for longer values. */
+/** The middle of the class of a length, so that many tokens add up to it. Never decreases for longer values. */
 export function lengthClass(length: number): number {
   if (length === 0) return 0;
   if (length < CLASS) return CLASS - 2;
@@ -45,19 +45,19 @@ function digitClass(digits: number): number {
   return digits > DIGITS_MAX ? digits : Math.ceil(digits / DIGITS) * DIGITS - 1;
 }
 
-/** A whole number with as many digits as the middle of its class has. */
+/** An integer with as many digits as the middle of its class. */
 function classified(written: string): string {
   const [, sign = '', digits] = /^(-?)(\d+)$/.exec(written) ?? [];
   return digits === undefined ? written : sign + '1'.repeat(digitClass(digits.length));
 }
 
-/** As readers round it, if it has as many digits then. */
+/** As parsers round it, if the number of digits stays. */
 function rounded(written: string): string {
   const read = String(Number(written));
   return read.length === written.length ? read : written;
 }
 
-/** As schemas count them: a character outside of the basic plane is one, not two. */
+/** Length as in schemas: a surrogate pair counts as one character. */
 function characters(text: string): number {
   return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
@@ -67,15 +67,15 @@ class TokenTable implements Tokens {
   readonly #texts = new Map<string, string>();
   readonly #numbers = new Map<string, string>();
   readonly #used: Set<string>;
-  /** Extra length of tokens by shape, once most of the shorter ones are used. */
+  /** Extra length of tokens by shape, when most shorter ones are used. */
   readonly #longer = new Map<string, number>();
-  /** Numbers up to this array length are indexes, not keys. */
+  /** Array indexes are up to this number, and are not keys. */
   readonly #longest: number;
   readonly #isExact: boolean;
   readonly #keys: ReadonlySet<string>;
   /** Number of texts of several words. */
   #phrases = 0;
-  /** By how much JSON in texts grew at most, and shrank. */
+  /** Maximum ratios of growth and shrinking of JSON in texts. */
   #growth = 1;
   #shrinkage = 1;
 
@@ -121,12 +121,12 @@ class TokenTable implements Tokens {
 
   number(raw: string): string {
     const value = Number(raw);
-    // Readers take two spellings of a number for one.
+    // Parsers read two spellings of a number as equal.
     const written = String(value === 0 ? 0 : value);
     const isExact = inexactNumber(raw) === undefined;
     const made = this.#numbers.get(written) ?? this.#madeNumber(isExact, value, written);
     this.#numbers.set(written, made);
-    // Of a number that is sent as readers have rounded it, too.
+    // The token of a number that is also sent in its rounded form.
     const token = isExact && inexactNumber(made) !== undefined ? String(Number(made)) : made;
     const [fraction = ''] = /\.0+$/.exec(raw) ?? [];
     return /^-?\d+$/.test(token) ? token + fraction : token;
@@ -134,13 +134,13 @@ class TokenTable implements Tokens {
 
   #madeNumber(isExact: boolean, value: number, written: string): string {
     const [, whole = '', exponent = ''] = /^(.*?)(e[+-]\d+)?$/.exec(written) ?? [];
-    // An infinite number stays infinite, and a finite one finite.
+    // Infinite numbers stay infinite, finite ones finite.
     const [digits, rest] = Number.isFinite(value)
       ? [whole, Math.abs(value) < LARGE ? exponent : LARGE_EXPONENT]
       : [value < 0 ? '-1' : '1', ENDLESS];
     const mantissa = rest !== '' || this.#isExact ? digits : classified(digits);
     const shape = mantissa.replace(/\d/g, '0') + rest;
-    // A number that readers round is a fault of the server, which stays visible; any other gets no such fault.
+    // A number that parsers round is an error of the server, which stays visible; other numbers get no such error.
     const draw = (longer: number): string => {
       for (let attempt = 1; ; attempt++) {
         const token = this.#digits(mantissa, longer) + rest;
@@ -168,7 +168,7 @@ class TokenTable implements Tokens {
     return phrase ?? this.#drawn(`${length}`, (longer) => this.#letters(length + longer), value);
   }
 
-  /** JSON stays JSON, and is as long as its parts are then. */
+  /** JSON stays JSON; its length is the sum of its parts. */
   #opened(value: string): string {
     const { text } = redactLoosely(value, this);
     const share = characters(text) / characters(value);
@@ -177,7 +177,7 @@ class TokenTable implements Tokens {
     return text;
   }
 
-  /** A token that nothing else has, and that is not its value by chance. */
+  /** An unused token that differs from its value. */
   #drawn(shape: string, draw: (longer: number) => string, value: string): string {
     const least = this.#longer.get(shape) ?? 0;
     for (let attempt = 0; ; attempt++) {
@@ -217,7 +217,7 @@ class TokenTable implements Tokens {
     return text;
   }
 
-  /** The first digit and the last of a fraction are no zeros, which would make it another kind of number. */
+  /** No zero at the beginning, or at the end of a fraction: that would be another kind of number. */
   #digits(mantissa: string, longer: number): string {
     const first = mantissa.search(/\d/);
     const isFraction = mantissa.includes('.');
@@ -242,11 +242,11 @@ class TokenTable implements Tokens {
 interface TokenOptions {
   /** Length of the longest array in it. */
   readonly longest?: number;
-  /** True if tokens are as long as their values, which kept counts refer to. */
+  /** True if tokens are as long as their values, because kept counts refer to their length. */
   readonly isExact?: boolean;
-  /** Words that stay as they are somewhere: none of them is a token. */
+  /** Words kept somewhere: none of them becomes a token. */
   readonly taken?: Iterable<string>;
-  /** Keys that stay as they are everywhere. */
+  /** Keys kept everywhere. */
   readonly keys?: Iterable<string>;
 }
 

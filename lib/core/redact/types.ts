@@ -7,9 +7,9 @@ export interface Tokens {
   /** Maximum and minimum length of the tokens of texts of this length. */
   most(length: number): number;
   least(length: number): number;
-  /** For a key of a map, and the segment of a pointer that leads to it. */
+  /** For a key of a map, and for the pointer segment of the same name. */
   key(value: string): string;
-  /** For a number as written; the same kind of number, of about as many digits. */
+  /** For a number as written: the same kind of number, with about as many digits. */
   number(raw: string): string;
   set(value: string, token: string): void;
   has(value: string): boolean;
@@ -20,7 +20,7 @@ export interface Tokens {
 export interface SecretMask {
   edits(text: string): readonly Edit[];
   text(value: string): string;
-  /** Parts of one text: a secret may be in several. */
+  /** Parts of one text: a secret may span several. */
   pieces(parts: readonly string[]): readonly string[];
   readonly count: number;
 }

@@ -1,4 +1,4 @@
-// Redacts URLs and headers. The parts of a URL stay visible, and the paths and names that identify clients.
+// Redacts URLs and headers. The structure of a URL stays, and the paths and names that identify clients.
 import { wordsIn } from '@/lib/core/json/words-in';
 import type { Tokens } from '@/lib/core/redact/types';
 import { isMediaType } from '@/lib/core/redact/words';
@@ -14,7 +14,7 @@ const QUERY_NAMES: ReadonlySet<string> = new Set(
   wordsIn('join_token vsn offset runId threadId run_id thread_id lastEventId'),
 );
 
-/** The token of a part, which is that of the same id in an event. */
+/** The token of a part, equal to that of the same id in events. */
 function part(text: string, tokens: Tokens): string {
   try {
     return encodeURIComponent(tokens.text(decodeURIComponent(text)));
@@ -49,7 +49,7 @@ export function redactUrl(url: string, tokens: Tokens): string {
   if (url === '') return url;
   const [, scheme = '', host = '', rest = '', search, hash] = PARTS.exec(url) ?? [];
   if (scheme === '' || !SCHEMES.has(scheme.toLowerCase())) {
-    // A path without a host, as some transports are given.
+    // A path without a host, as in some transports.
     return url.startsWith('/') ? path(url, tokens) : tokens.text(url);
   }
   const site = host === '' ? '' : `${tokens.text(host.toLowerCase())}.invalid`;

@@ -1,4 +1,4 @@
-// Redacts one JSON text of the wire by the list of safe fields. Everything between the values stays as it was.
+// Redacts one JSON text on the wire by the list of safe fields. Everything between the values stays.
 import {
   chosenIn,
   noteArguments,
@@ -31,23 +31,23 @@ import { isKeptWord, isTypeName } from '@/lib/core/redact/words';
 
 /** Tool names that models accept: no spaces, no addresses. */
 const TOOL_NAME = /^[\w.:/-]{1,128}$/;
-/** A place in an array, and the operations that make it one longer. */
+/** A position in an array; operations there make the array one item longer. */
 const ARRAY_PLACE = /^(.*)\/(?:-|\d{1,8})$/s;
 const GROWING = /^(?:add|copy|move)$/;
 const CLIENT_METADATA = '@ag-ui/client';
 /** Answers to old interrupts, and CopilotKit's calls to other servers. */
 const PROPS_KEPT: ReadonlySet<string> = new Set(['command', 'resume', '__proxiedMCPRequest']);
-/** Keys with such a map below. */
+/** Keys of such maps. */
 const OUTER_KEYS: ReadonlySet<string> = new Set([CLIENT_METADATA, 'command']);
 const METADATA_KEPT: ReadonlySet<string> = new Set([
   CLIENT_METADATA,
   'tanstack',
   'authoritativeActivityTypes',
 ]);
-/** Nested JSON texts are opened this often. */
+/** Maximum depth of JSON texts within JSON texts. */
 const NESTING_MAX = 3;
 
-/** Place of an object; `isProtocol` inside of an event or a request. */
+/** Context of an object; `isProtocol` inside an event or a request. */
 interface ObjectPlace {
   readonly path: readonly string[];
   readonly isProtocol: boolean;
@@ -81,7 +81,7 @@ class WireText {
     this.#nesting = nesting;
   }
 
-  /** A value around events, an event or a request. */
+  /** A value around events, an event, or a request. */
   node(node: JsonNode, place: ObjectPlace): void {
     if (node.kind === 'array') {
       this.#note(node.items.length);
@@ -104,7 +104,7 @@ class WireText {
 
   #pathOf(node: ObjectNode, root: string | undefined, { path }: ObjectPlace): readonly string[] {
     if (root !== undefined) return [root];
-    // Unknown types can be chosen, too.
+    // Unknown types can be kept, too.
     const { policy } = this.#redaction;
     const named = [stringOf(node, 'type') ?? ''];
     return policy.leadsTo(named) || policy.keeps(named) ? named : path;
@@ -118,9 +118,9 @@ class WireText {
     if (!isProtocol) return ENVELOPE_FIELDS.get(name) ?? ENVELOPE_FIELDS.get(camel(name));
     if (name === 'name' && (field === 'tools' || field === 'function' || field === 'toolCalls'))
       return 'tool';
-    // Names of CUSTOM events decide how they are read.
+    // Names of CUSTOM events determine how they are read.
     if (name === 'name' && typeOf(owner) === 'CUSTOM') return 'word';
-    // Some call the arguments of a call so, and some servers those of an event.
+    // The name of a call's arguments for some clients, and of an event's for some servers.
     if (name === 'parameters' && !path.includes('tools')) return 'value';
     return PROTOCOL_FIELDS.get(name) ?? PROTOCOL_FIELDS.get(camel(name));
   }
@@ -177,7 +177,7 @@ class WireText {
     else if (!isSafe(treatment, node)) this.value(node, at.path);
   }
 
-  /** Everything becomes tokens: the keys, the texts, the numbers. */
+  /** Everything becomes tokens: keys, texts, numbers. */
   value(node: JsonNode, path: readonly string[]): void {
     if (node.kind === 'array') {
       this.#note(node.items.length);
@@ -232,7 +232,7 @@ class WireText {
     if (!isNoting) this.#put(key, JSON.stringify(tokens.key(key.value)));
   }
 
-  /** A text around events: another JSON text, a word, or anything. */
+  /** A text around events: another JSON text, a word, or any text. */
   #outer(text: string, node: JsonNode): void {
     if (isKeptWord(text)) return;
     const inner = /^\s*[[{]/.test(text) && this.#nesting < NESTING_MAX ? parseTree(text) : undefined;
@@ -274,7 +274,7 @@ class WireText {
     }
   }
 
-  /** An array that patches add to becomes longer than it is written anywhere. */
+  /** Patches make an array longer than it is in any single text. */
   #noteGrowth(operation: ObjectNode): void {
     const { grown } = this.#redaction;
     const [, parent] = ARRAY_PLACE.exec(stringOf(operation, 'path') ?? '') ?? [];
@@ -356,7 +356,7 @@ class WireText {
       return;
     }
     for (const { key, value } of node.members) {
-      // That an event of the protocol is hidden in it is worth knowing.
+      // Keeps visible that an event of the protocol is inside.
       const isType = key.value === 'type' && value.kind === 'string' && isTypeName(value.value);
       if (isType) continue;
       if (key.value !== 'type') this.#entry(key, value, path);
@@ -375,7 +375,7 @@ class WireText {
   }
 }
 
-/** The changes that redact a text of the wire that is not JSON. */
+/** The edits that redact a text on the wire that is not JSON. */
 export function looseEdits(text: string, redaction: Redaction): readonly Edit[] {
   const { tokens, toolWords, isNoting, hides } = redaction;
   if (isNoting) return [];

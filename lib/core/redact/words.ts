@@ -1,5 +1,5 @@
-// The list of safe words: the vocabulary of the protocols that we read. A value that is one of these reveals nothing
-// about an app or its users where the protocol expects it; at any other place it becomes a token like everything else.
+// The list of safe words: the vocabulary of the known protocols. Where a protocol expects it, such a word reveals
+// nothing about an app or its users; elsewhere it becomes a token like other values.
 import { EVENT_TYPES } from '@/lib/core/agui/events';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { wordsIn } from '@/lib/core/json/words-in';
@@ -36,14 +36,14 @@ const OTHER_WORDS = wordsIn(`
   AIMessageChunk AIMessage HumanMessage ToolMessage SystemMessage ai human
 `);
 
-/** Hector's names; as its types they are written in capitals. */
+/** Hector's names; as its types they are in capitals. */
 const HECTOR = wordsIn(`
   message_start message_delta message_stop content_block_start content_block_delta content_block_stop
   thinking_start thinking_delta thinking_stop tool_call_start tool_call_delta tool_call_stop task_start
   task_update task_complete task_error error thinking_complete content_block done
 `);
 
-/** The states of tasks and the roles of A2A; some write them in capitals. */
+/** States of tasks and roles of A2A; some servers write them in capitals. */
 const A2A_STATES = wordsIn(
   'submitted working completed failed canceled rejected input-required auth-required',
 );

@@ -34,7 +34,7 @@ export function startCall(incoming: Incoming): void {
   changeParts(chat, id, seq, (parts) => callAs(parts, callId, streaming, 'streaming'));
 }
 
-/** Parts with a call as it is streamed. Arguments alone do not bring the metadata of its start to parts without it. */
+/** Parts with a streamed call. Arguments alone do not add the metadata of its start to parts without it. */
 function callAs(
   parts: readonly UiPart[],
   id: string,
@@ -94,7 +94,7 @@ function completeCall(
   { callId, id, streaming, call }: FoundCall,
 ): void {
   call.isComplete = true;
-  // A call that has failed, or that waits for the user, stays so.
+  // A call that has failed, or waits for the user, keeps its state.
   const states = messagesWithId(chat, id).map(({ parts }) => callPart(parts, callId)?.state);
   if (states.includes('error') || states.includes('approval-requested')) return;
   changeParts(chat, id, seq, (parts) => callAs(parts, callId, streaming, 'input-complete'));

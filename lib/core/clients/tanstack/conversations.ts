@@ -1,4 +1,4 @@
-// The conversations of all threads that TanStack AI's client reads, beside the model of what was sent.
+// The conversations of all threads that TanStack AI's client reads, beside the model as sent.
 
 import type { ProfileOf } from '@/lib/core/clients/clients';
 import {
@@ -39,11 +39,11 @@ interface Request {
   readonly stream: Stream;
 }
 
-/** The conversations by the index of their thread, and the streams that feed them by theirs. */
+/** Conversations by thread index, and their streams by stream index. */
 export interface Conversations {
   readonly chats: Map<number, Chat>;
   readonly readings: Map<number, AdapterReading>;
-  /** The requests that were sent: their thread, and the newest stream that answers them. */
+  /** Requests: their thread, and the newest stream with their response. */
   readonly requests: Map<string, Request>;
 }
 
@@ -76,7 +76,7 @@ function noteReading(all: Conversations, stream: Stream, more: Partial<AdapterRe
   all.readings.set(stream.index, { ...readingOf(all, stream), ...more });
 }
 
-/** The messages of a request: those that are known as they are, with what a request cannot express. */
+/** The messages of a request: known messages are kept, as they contain what a request cannot express. */
 function messagesSent(chat: Chat, input: JsonObject, seq: number): readonly UiMessage[] {
   const sent = objectsIn(input['messages']);
   const kept: UiMessage[] = [];
@@ -86,7 +86,7 @@ function messagesSent(chat: Chat, input: JsonObject, seq: number): readonly UiMe
     others = [];
   };
   for (let at = 0, next = 0; at < sent.length; ) {
-    // Reasoning comes before the answer that it belongs to.
+    // Reasoning precedes the answer that it belongs to.
     let own = at;
     while (sent[own]?.['role'] === 'reasoning') own++;
     const places = lookup(chat.positions, String(sent[own]?.['id'])) ?? [];
@@ -104,7 +104,7 @@ function messagesSent(chat: Chat, input: JsonObject, seq: number): readonly UiMe
   return kept;
 }
 
-/** Applies the messages of a request. What it repeats keeps where it came from. */
+/** Applies the messages of a request. Repeated messages keep their origin. */
 function applyRequest(chat: Chat, input: JsonObject, seq: number): void {
   const kept = messagesSent(chat, input, seq);
   forgetStream(chat);
@@ -116,34 +116,34 @@ function applyRequest(chat: Chat, input: JsonObject, seq: number): void {
   for (const event of waiting ?? []) give({ chat, event, seq });
 }
 
-/** Gives an event to the client; once its own code has thrown, it takes none until it asks again. */
+/** Delivers an event to the client. After an exception in the client's code, events wait for the next request. */
 function give(incoming: Incoming): void {
   const { chat, event } = incoming;
   if (chat.waiting !== undefined) chat.waiting = pushed(chat.waiting, event, chat.owner);
   else if (process(incoming) === 'throws') chat.waiting = emptyList();
 }
 
-/** The client draws an id for every request, so that one with the same id is the same once more: it reconnects. */
+/** The client generates an id per request, so an equal id means a reconnect. */
 function requestName({ doc, url, method }: Stream, input: JsonObject | undefined): string | undefined {
-  // It joins a run by its URL.
+  // The client joins a run by its URL.
   if (input === undefined) return method === 'GET' ? JSON.stringify([doc, url]) : undefined;
   const { threadId, runId } = input;
   return typeof runId === 'string' ? JSON.stringify([doc, threadId ?? null, runId]) : undefined;
 }
 
-/** The request that this one repeats, if the client itself asks again for the rest. */
+/** The earlier request, if this one is a reconnect of the client. */
 function repeated({ requests, readings }: Conversations, name: string | undefined): Request | undefined {
   const known = name === undefined ? undefined : requests.get(name);
   const reading = known && readings.get(known.stream.index);
   return reading?.offset === undefined || reading.isOver ? undefined : known;
 }
 
-/** True if the client waits for the body of an error, which may report a missing key. */
+/** True if the client reads the body of an error, which may report a missing key. */
 function isReadForReason({ status }: Stream): boolean {
   return status === 401;
 }
 
-/** A stream was opened, or a request was sent on it. The model has taken it already. */
+/** A stream was opened, or a request was sent on it. The model has processed it already. */
 export function takeOpening(
   all: Conversations,
   model: Model,
@@ -153,7 +153,7 @@ export function takeOpening(
 ): void {
   const name = requestName(stream, input);
   const before = repeated(all, name);
-  // The thread of a join shows only in its events.
+  // The thread of a join is known only from its events.
   const asked = input === undefined ? undefined : before?.thread;
   const from = before?.stream ?? stream;
   const thread = asked ?? readingOf(all, from).thread ?? streamView(model, from).thread;
@@ -178,7 +178,7 @@ const REBUILDS: ReadonlySet<string> = new Set([
   'MESSAGES_SNAPSHOT',
 ]);
 
-/** The stream is the rest of a run, from its beginning: the client shows the run anew. */
+/** The stream replays a run from its beginning: the client rebuilds the run. */
 function rejoin(all: Conversations, chat: Chat, stream: Stream, type: string): void {
   if (!REBUILDS.has(type)) return;
   noteReading(all, stream, { join: 'begun' });
@@ -187,7 +187,7 @@ function rejoin(all: Conversations, chat: Chat, stream: Stream, type: string): v
   if (last?.role === 'assistant') setMessages(chat, [...chat.messages].slice(0, -1));
 }
 
-/** An event arrived. The model has taken it already; `isContinued` if it goes on where another stream broke. */
+/** An event arrived. The model has processed it already. `isContinued`: the stream continues a broken one. */
 export function takeEvent(all: Conversations, model: Model, logged: LoggedEvent, isContinued: boolean): void {
   const { stream, seq } = logged;
   const reading = readingOf(all, stream);
@@ -226,7 +226,7 @@ function takeChunk(
   const reading = withOffset(before, offset);
   if (reading === undefined) return;
   if (reading !== before) all.readings.set(stream.index, reading);
-  // An array has no type, which it passes over.
+  // An array has no type and is ignored.
   if (!isJsonObject(value)) return;
   const type = String(value['type']);
   if (reading.join === 'waiting') rejoin(all, chat, stream, type);
@@ -238,7 +238,7 @@ function isEnded({ isEnded, wasEnded }: AdapterReading): boolean {
   return isEnded || wasEnded;
 }
 
-/** It cannot read on: it makes up an error, unless it has had the end of a run. What it joins, it only leaves. */
+/** Reading failed: the client adds RUN_ERROR, unless a run has ended. A joined run stays open. */
 function fail(all: Conversations, model: Model, stream: Stream, seq: number): void {
   const reading = readingOf(all, stream);
   noteReading(all, stream, { isOver: true });
@@ -246,7 +246,7 @@ function fail(all: Conversations, model: Model, stream: Stream, seq: number): vo
   give({ chat: chatOf(all, model, stream), event: { type: 'RUN_ERROR' }, seq });
 }
 
-/** It has read all: what is open is closed, and where no end was sent the client makes one up. */
+/** The body has ended: the client closes open messages, and adds a missing RUN_FINISHED. */
 function finish(all: Conversations, model: Model, stream: Stream, seq: number): void {
   const reading = readingOf(all, stream);
   noteReading(all, stream, { isOver: true });

@@ -1,5 +1,5 @@
-// TanStack AI's stream processor: what each event does to its conversation. It trusts its server: nothing is
-// verified, what it does not know is passed over, and chunk, state and activity events have no effect.
+// TanStack AI's stream processor: effect of each event on its conversation. The client trusts its server: nothing is
+// verified, unknown events are ignored, and chunk, state and activity events have no effect.
 
 import {
   addArguments,
@@ -47,7 +47,7 @@ function renameKey<V>(map: Map<string, V>, from: string, to: string): void {
   map.set(to, value);
 }
 
-/** A message that was made before its start came gets the id of that start. */
+/** Renames a message that was created before its start. */
 function rename({ chat, seq }: Incoming, from: string, to: string): void {
   const memory = memoryOf(chat);
   setMessages(
@@ -96,7 +96,7 @@ function addText(incoming: Incoming): void {
     if (delta !== '') addStructured(incoming, id, delta);
     return;
   }
-  // Text before a call is a stretch of its own.
+  // Text before a call is a segment of its own.
   if (streaming.text !== '') newStretch(streaming);
   streaming.hasCalls = false;
   if (delta === '') return;
@@ -113,7 +113,7 @@ function addStructured({ chat, seq }: Incoming, id: string, delta: string): void
   });
 }
 
-/** Ends what is open: calls, structured output, and answers of white space alone. */
+/** Ends open calls and structured output, and removes answers of white space. */
 export function finalize({ chat, seq }: Pick<Incoming, 'chat' | 'seq'>): void {
   completeCalls({ chat, seq });
   const memory = memoryOf(chat);
@@ -171,13 +171,13 @@ function finishRun(incoming: Incoming): HandlerOutcome {
   if (isInterrupt && approve(incoming) === 'throws') return 'throws';
   if (memory.runs.size > 0) return undefined;
   completeCalls(incoming);
-  // A turn that ends in calls goes on in the same stream.
+  // A turn that ends with calls continues in the same stream.
   if (fieldOf(event, 'finishReason') === 'tool_calls' && !isInterrupt) return undefined;
   finalize(incoming);
   return undefined;
 }
 
-/** An error of the run: its own, or one that the client makes up when reading fails. */
+/** An error of the run: sent, or added by the client when reading fails. */
 function failRun(incoming: Incoming): void {
   const { chat, event } = incoming;
   const memory = memoryOf(chat);
@@ -273,11 +273,11 @@ function completeStructured(incoming: Incoming, id: string): void {
   memoryOf(incoming.chat).structured.delete(id);
 }
 
-/** The CUSTOM events that the client acts upon itself: structured output, approval, widgets. */
+/** CUSTOM events that the client handles itself: structured output, approval, widgets. */
 function takeCustom(incoming: Incoming): HandlerOutcome {
   const { chat, event, seq } = incoming;
   const { name, value } = event;
-  // It ignores values that count as false.
+  // Falsy values are ignored.
   if (!value) return undefined;
   const active = activeAssistant(chat);
   const callId = stringIn(value, 'toolCallId');
@@ -317,7 +317,7 @@ const HANDLERS: Readonly<Record<string, (incoming: Incoming) => HandlerOutcome>>
   REASONING_ENCRYPTED_VALUE: takeEncrypted,
 };
 
-/** Takes an event into a conversation; `throws` if the client's own code does, which takes it no further. */
+/** Applies an event to a conversation; `throws` if the client's code does, which stops it. */
 export function process(incoming: Incoming): HandlerOutcome {
   return HANDLERS[String(incoming.event['type'])]?.(incoming);
 }

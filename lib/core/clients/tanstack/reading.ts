@@ -1,7 +1,7 @@
-// TanStack AI's reading of a body: its lines, the offsets received, and whether it continues. Its connection adapters cut
-// lines against the standard: at LF only, and each line is an event, with or without `data:`. `fetchServerSentEvents`
-// reads an offset from `id:`, ends at `[DONE]` and knows no envelope; `fetchHttpStream` reads JSON lines, and
-// `{id, chunk}` as an event with its offset.
+// TanStack AI's reading of a body: its lines, the received offsets, and whether it reconnects. Its connection
+// adapters split lines against the standard: at LF only, and each line is an event, with or without `data:`.
+// `fetchServerSentEvents` reads an offset from `id:`, ends at `[DONE]` and knows no envelope; `fetchHttpStream` reads
+// JSON lines, and `{id, chunk}` as an event with its offset.
 import type { Violation } from '@/lib/core/clients/verdict';
 import { parseOrError } from '@/lib/core/json/depth';
 import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
@@ -11,7 +11,7 @@ import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 type Adapter = 'sse' | 'ndjson';
 
 interface AdapterBody {
-  /** The line that has not ended; undefined before the first byte. */
+  /** The unfinished line; undefined before the first byte. */
   readonly rest: string | undefined;
   /** The offset of the next event. */
   readonly offset: string | undefined;
@@ -19,16 +19,16 @@ interface AdapterBody {
 
 export type AdapterLine =
   | { readonly kind: 'event'; readonly value: Json; readonly offset?: string }
-  /** It reads no further, as if the body had ended. */
+  /** The client stops reading, as at the end of the body. */
   | { readonly kind: 'done' }
-  /** It throws, in these words. */
+  /** The client throws an error with this text. */
   | { readonly kind: 'failure'; readonly text: string };
 
 const NEW_BODY: AdapterBody = { rest: undefined, offset: undefined };
 
 const BOM = '\ufeff';
 
-/** An event: it looks for members, which only objects and arrays have. */
+/** An event: the client reads members, which only objects and arrays have. */
 function eventOf(value: Json, offset: string | undefined): AdapterLine {
   if (value === null) return { kind: 'failure', text: "Cannot read properties of null (reading 'type')" };
   if (!isJsonObject(value) && !isJsonArray(value))
@@ -60,7 +60,7 @@ function readSseLine(line: string, offset: string | undefined): AdapterLine {
 
 const IGNORED = /^(?::|event:|retry:)/;
 
-/** The lines that end in a text, and what is held of the body behind it. Nothing counts behind the first failure. */
+/** The complete lines of a text, and the state after it. Lines after the first failure are ignored. */
 function cutLines(
   body: AdapterBody,
   text: string,
@@ -88,12 +88,12 @@ function cutLines(
   return { body: { rest, offset }, lines };
 }
 
-/** True if the body ended in the middle of a line. */
+/** True if the body ended within a line. */
 export function isCut({ rest = '' }: AdapterBody): boolean {
   return rest.trim() !== '';
 }
 
-/** The words in which an adapter of server-sent events throws at a frame, or at the end of the body in it. */
+/** The error text of an adapter of server-sent events for a frame, or for the end of the body within it. */
 export function failureAt(frame: string): string | undefined {
   const last = cutLines(NEW_BODY, `${frame}\n`, 'sse').lines.at(-1);
   return last?.kind === 'failure' ? last.text : undefined;
@@ -101,24 +101,24 @@ export function failureAt(frame: string): string | undefined {
 
 export interface AdapterReading {
   readonly body: AdapterBody;
-  /** True once it reads no further. */
+  /** True once the client has stopped reading. */
   readonly isOver: boolean;
   readonly isEnded: boolean;
   /** State of a join, before or after its first messages; undefined if the stream answers a run request. */
   readonly join?: 'waiting' | 'begun';
   /** True until its request has been applied: what it continues is not known before its first event. */
   readonly isWaiting: boolean;
-  /** True once an event has come that is not known. */
+  /** True once an event with a new offset, or without one, has arrived. */
   readonly hasEvents: boolean;
-  /** The newest offset: where the connection breaks, the client asks for what comes after it. */
+  /** The newest offset: after a broken connection, the client requests events after it. */
   readonly offset?: string | undefined;
-  /** Every offset that it has had, on this connection and those before. */
+  /** All received offsets, including those of earlier connections. */
   readonly offsets: IdMap<true>;
-  /** Number of reconnects in a row without new events. */
+  /** Number of consecutive reconnects without new events. */
   readonly idle: number;
-  /** The thread of the request that it repeats, if it does. */
+  /** The thread of the repeated request, for a reconnect. */
   readonly thread?: number;
-  /** True if the end of a run had come before it was asked for. */
+  /** True if the run had ended before the request. */
   readonly wasEnded: boolean;
 }
 
@@ -133,7 +133,7 @@ export const NEW_READING: AdapterReading = {
   wasEnded: false,
 };
 
-/** The reading of a request that is sent again, after what another connection brought. */
+/** The state of a repeated request, after the data of an earlier connection. */
 export function continued(before: AdapterReading, thread: number): AdapterReading {
   const { offset, offsets, idle, hasEvents, isEnded, wasEnded, join } = before;
   return {
@@ -147,10 +147,10 @@ export function continued(before: AdapterReading, thread: number): AdapterReadin
   };
 }
 
-/** The reading after an event with an offset; undefined if the client has had it and skips it. */
+/** The state after an event with an offset; undefined for a known offset, which the client skips. */
 export function withOffset(reading: AdapterReading, offset: string | undefined): AdapterReading | undefined {
   if (offset === undefined) return reading.hasEvents ? reading : { ...reading, hasEvents: true };
-  // It begins anew.
+  // An empty offset resets the client.
   if (offset === '') return { ...reading, hasEvents: true, offset: undefined, offsets: undefined };
   if (lookup(reading.offsets, offset)) return undefined;
   const offsets = assigned<true>(reading.offsets, offset, true);
@@ -163,7 +163,7 @@ const HEADER = /^[\t\n\r ]*[^\0\n\r\u0100-\uffff]*[\t\n\r ]*$/;
 /** Maximum number of reconnects without new events, unless the app sets another. */
 const IDLE_MAX = 5;
 
-/** True if the client reconnects after the connection breaks, to continue from its offset. */
+/** True if the client reconnects after a broken connection, to continue from its offset. */
 export function connectsAgain({ offset, hasEvents, idle }: AdapterReading): boolean {
   return offset !== undefined && HEADER.test(offset) && (hasEvents || idle < IDLE_MAX);
 }
@@ -174,7 +174,7 @@ function adapterOf({ framing, headers, transport }: Stream): Adapter {
   return framing === 'ndjson' && !isSse ? 'ndjson' : 'sse';
 }
 
-/** True if the adapters read the raw body and cut it themselves. */
+/** True if the adapters read the raw body and split it themselves. */
 function hasLines({ transport }: Stream): boolean {
   return transport === 'fetch' || transport === 'xhr' || transport === 'web-socket';
 }
@@ -200,7 +200,7 @@ export function linesIn(
   return cutLines(body, stream.transport === 'web-socket' ? `${raw}\n` : raw, adapterOf(stream));
 }
 
-/** Why the client stops at a frame, if it does at one that others read. */
+/** The failure at a frame that other clients read, if there is one. */
 export function stopAt(logged: LoggedEvent): Violation | undefined {
   const { stream, raw, binary } = logged;
   if (!hasLines(stream) || stream.framing !== 'sse' || binary || isPlain(logged)) return undefined;
@@ -208,7 +208,7 @@ export function stopAt(logged: LoggedEvent): Violation | undefined {
   return text === undefined ? undefined : { check: 'unreadable-frame', text };
 }
 
-/** The lines that end with the body, where no frame ended. */
+/** The lines at the end of the body, without a frame. */
 export function lastLines(
   body: AdapterBody,
   stream: Stream,

@@ -1,5 +1,5 @@
-// Messages in AG-UI's shape, as TanStack AI's client takes them over from a snapshot: reasoning joins the answer after
-// it, results join the message of their call, and fields of a call that a snapshot cannot express are kept from before.
+// Converts messages of a snapshot like TanStack AI's client: reasoning is merged into the answer after it, results
+// into the message of their call, and fields of a call that a snapshot cannot express are kept.
 
 import { MEDIA } from '@/lib/core/agui/spelling';
 import { type Chat, forgetStream, setMessages } from '@/lib/core/clients/tanstack/chat';
@@ -89,7 +89,7 @@ function resultPart(message: JsonObject): ResultPart {
   };
 }
 
-/** A snapshot's empty reasoning is ignored; a request repeats what the client has, also where that is empty. */
+/** Empty reasoning in a snapshot is ignored; a request repeats the client's own, even if empty. */
 function thinkingParts(message: JsonObject, via: UiMessage['via']): readonly UiPart[] {
   const content = stringOrEmpty(message['content']);
   const signature = stringOrEmpty(message['encryptedValue']) || stringOrEmpty(extraIn(message, 'signature'));
@@ -133,7 +133,7 @@ function isOnlyResult({ role, parts }: UiMessage): boolean {
   return role === 'assistant' && parts.length > 0 && parts.every(({ type }) => type === 'tool-result');
 }
 
-/** Messages of reasoning alone become the first parts of the answer after them. */
+/** Messages of reasoning only become the first parts of the next answer. */
 function joinReasoning(messages: readonly UiMessage[]): readonly UiMessage[] {
   const joined: UiMessage[] = [];
   let waiting: UiMessage[] = [];
@@ -151,7 +151,7 @@ function joinReasoning(messages: readonly UiMessage[]): readonly UiMessage[] {
   return [...joined, ...waiting];
 }
 
-/** Results become parts of the message of their call; a call that is missing is kept from before. */
+/** Results become parts of the message of their call; a missing call is kept. */
 function joinResults(
   messages: readonly UiMessage[],
   before: ReadonlyMap<string, CallPart>,
@@ -186,7 +186,7 @@ function joinResults(
 
 const POORER: ReadonlySet<CallPart['state']> = new Set(['input-complete', 'streaming']);
 
-/** Completes a call with its state before the snapshot, or with a result beside it. */
+/** Completes a call with its state before the snapshot, or with a result. */
 function completed(call: CallPart, before: CallPart | undefined, result: ResultPart | undefined): CallPart {
   const isRicher = before?.output !== undefined || before?.state === 'complete' || before?.state === 'error';
   const { output, metadata } = before ?? {};
@@ -209,7 +209,7 @@ export function uiMessages(chat: Chat, sent: Json | undefined, arrival: UiArriva
     for (const part of parts) if (part.type === 'tool-call') before.set(part.id, part);
   }
   const made = objectsIn(sent).map((message) => toUi(message, arrival));
-  // A request has every call that the client has.
+  // A request contains all calls of the client.
   const joined = joinResults(joinReasoning(made), arrival.via === 'request' ? new Map() : before);
   const results = new Map<string, ResultPart>();
   for (const { parts } of joined) {
@@ -223,7 +223,7 @@ export function uiMessages(chat: Chat, sent: Json | undefined, arrival: UiArriva
   }));
 }
 
-/** Takes a snapshot over: it replaces the conversation, and the client forgets the stream. */
+/** Applies a snapshot: it replaces the conversation and resets the stream's memory. */
 export function takeSnapshot({ chat, event, seq }: Incoming): HandlerOutcome {
   const { messages } = event;
   forgetStream(chat);

@@ -22,7 +22,7 @@ export interface Incoming {
 // biome-ignore lint/suspicious/noConfusingVoidType: see above
 export type HandlerOutcome = 'throws' | undefined | void;
 
-/** A field that is an id or a name, which the client takes as it is; '' if it counts as false. */
+/** A field with an id or a name; '' if falsy. */
 export function textIn(event: JsonObject, key: string): string {
   const value = event[key];
   if (typeof value === 'string') return value;
@@ -34,7 +34,7 @@ function appended(value: Json | undefined): string {
   return isJsonObject(value) ? '[object Object]' : String(value);
 }
 
-/** Text that an event appends: the client tests only whether the delta is truthy. */
+/** Text appended by an event: the client tests only if the delta is truthy. */
 export function deltaIn({ delta }: JsonObject): string {
   return delta ? appended(delta) : '';
 }
@@ -45,15 +45,15 @@ export function extraIn({ metadata }: JsonObject, key: string): Json | undefined
   return isJsonObject(own) ? own[key] : undefined;
 }
 
-/** A field of an event, or what stands for it under `metadata.tanstack`. */
+/** A field of an event, or its counterpart in `metadata.tanstack`. */
 export function fieldOf(event: JsonObject, key: string): Json | undefined {
   return event[key] ?? extraIn(event, key);
 }
 
-/** The message that events without an id of their own go to. */
+/** The message for events without an id. */
 export function activeAssistant({ memory }: Chat): string | undefined {
   const isAssistant = (id: string) => memory.streaming.get(id)?.role === 'assistant';
-  // Events after the end of a run go to the message that was streamed last.
+  // Events after the end of a run belong to the message that was streamed last.
   return [...memory.active].findLast(isAssistant) ?? [...memory.streaming.keys()].findLast(isAssistant);
 }
 
@@ -63,7 +63,7 @@ export function newMessage({ chat, seq }: Incoming, id: string, role: UiRole): S
   return startStreaming(chat, id, role);
 }
 
-/** Goes on with a message of the conversation that is not being streamed. */
+/** Continues a message of the conversation that is not being streamed. */
 function takeUp({ chat }: Incoming, id: string): Streaming | undefined {
   const known = messageOf(chat, id);
   if (known === undefined) return undefined;
@@ -74,7 +74,7 @@ function takeUp({ chat }: Incoming, id: string): Streaming | undefined {
   return streaming;
 }
 
-/** The message that an event belongs to: the one it names, the active one, or a new one. */
+/** The message of an event: the named one, the active one, or a new one. */
 export function ensureAssistant(
   incoming: Incoming,
   wanted?: string,

@@ -1,5 +1,5 @@
-// The conversation in AG-UI's shape, as TanStack AI's client would send it: reasoning before the answer that it belongs
-// to, results after it, each with an id that the client makes from what it belongs to.
+// The conversation in AG-UI's shape, as TanStack AI's client would send it: reasoning before its answer, results
+// after it, each with an id derived by the client.
 import type { Message } from '@ag-ui/core';
 import type { Chat } from '@/lib/core/clients/tanstack/chat';
 import type { CallPart, UiMessage, UiPart } from '@/lib/core/clients/tanstack/ui-message';
@@ -101,14 +101,14 @@ function toMessages(message: UiMessage): readonly Json[] {
   return message.role === 'assistant' ? [...reasoning(message), own, ...toolMessages(message)] : [own];
 }
 
-/** True if a message of ours is the one that was sent; only ids of answers and questions are not derived. */
+/** True if an own message equals a sent one; only ids of answers and questions are not derived. */
 function isSent(own: Json, sent: JsonObject | undefined, role: UiMessage['role']): boolean {
   if (!isJsonObject(own) || sent === undefined) return false;
   const { metadata: _metadata, ...rest } = sent;
   return isEqualJson(own, own['role'] === role ? rest : { ...rest, id: own['id'] ?? null });
 }
 
-/** Number of messages of a request, from a position on, that are this one; 0 for another one, or more results. */
+/** Number of messages in a request, from a position on, that this one became; 0 for another message. */
 export function sentLength(ui: UiMessage, sent: readonly JsonObject[], from: number): number {
   const own = toMessages(ui);
   const isSame = own.every((message, at) => isSent(message, sent[from + at], ui.role));
@@ -123,13 +123,13 @@ interface MadeEntries {
 
 const made = new WeakMap<UiMessage, MadeEntries>();
 
-/** The entries of one message: several for an answer with reasoning or tool results. The same while nothing changes. */
+/** The entries of one message: several for an answer with reasoning or tool results. Cached while unchanged. */
 function entriesOfMessage(ui: UiMessage, threadId: string, open: boolean): readonly MessageEntry[] {
   const known = made.get(ui);
   if (known?.threadId === threadId && known.open === open) return known.entries;
   const { via, firstSeq, lastSeq } = ui;
   const entries = toMessages(ui).map((each): MessageEntry => {
-    // It has the shape of a message by the way it was made.
+    // Created in the shape of a message.
     const message = each as unknown as Message;
     return { message, threadId, via, firstSeq, lastSeq, open: open && message.role === ui.role };
   });
@@ -150,7 +150,7 @@ export function uiMessageEntries({ messages, memory }: Chat, threadId: string): 
   return [...messages].flatMap((ui) =>
     entriesOfMessage(ui, threadId, memory.active.has(ui.id)).map((entry) => {
       const { message } = entry;
-      // Only what the client derives needs an id of its own.
+      // Only derived messages need ids of their own.
       if (message.role === ui.role) return entry;
       const id = unique(message.id, used);
       return id === message.id ? entry : { ...entry, message: { ...message, id } };

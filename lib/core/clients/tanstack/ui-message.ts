@@ -1,4 +1,4 @@
-// A message as TanStack AI's client keeps it: a list of parts, in the order in which they arrived.
+// A message of TanStack AI's client: a list of parts, in order of arrival.
 import type { Json } from '@/lib/core/json/json';
 import type { MessageEntry } from '@/lib/core/model/types';
 
@@ -12,7 +12,7 @@ interface TextPart {
 interface ThinkingPart {
   readonly type: 'thinking';
   readonly content: string;
-  /** The step that it belongs to; absent if it came in a snapshot. */
+  /** Its step; absent for a message of a snapshot. */
   readonly stepId?: string;
   readonly signature?: string;
 }
@@ -33,11 +33,11 @@ export interface ResultPart {
   readonly toolCallId: string;
   readonly content: Json;
   readonly error?: string;
-  /** The id of the message that brought it, if one did. */
+  /** Id of the message with the result, if there is one. */
   readonly id?: string;
 }
 
-/** Output by a schema, as JSON text. */
+/** Structured output, as JSON text. */
 interface StructuredPart {
   readonly type: 'structured-output';
   readonly status: 'streaming' | 'complete' | 'error';
@@ -49,7 +49,7 @@ interface MediaPart {
   readonly value: Json;
 }
 
-/** Shown, never sent: widgets, and unknown kinds of content. */
+/** Shown but never sent: widgets, and unknown kinds of content. */
 interface UnsentPart {
   readonly type: 'unsent';
 }
@@ -70,7 +70,7 @@ export interface UiMessage extends Pick<MessageEntry, 'via' | 'firstSeq' | 'last
   readonly name?: string;
 }
 
-/** Parts with one replaced: the first that fits, or else a new one at the end. */
+/** Replaces the first matching part, or appends a new one. */
 function withPart(
   parts: readonly UiPart[],
   fits: (part: UiPart) => boolean,
@@ -80,7 +80,7 @@ function withPart(
   return at < 0 ? [...parts, made] : parts.with(at, made);
 }
 
-/** Parts with the last text replaced, if it is the last part; else with a new text. */
+/** Replaces the last part if it is text; else appends a text. */
 export function withText(parts: readonly UiPart[], content: string): readonly UiPart[] {
   const made: TextPart = { type: 'text', content };
   return parts.at(-1)?.type === 'text' ? parts.with(parts.length - 1, made) : [...parts, made];

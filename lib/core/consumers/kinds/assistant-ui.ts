@@ -1,5 +1,5 @@
-// assistant-ui's AG-UI runtime runs an `@ag-ui/client` that the app has made, most of the time 0.0.x. The request is
-// that client's, but for the ids: the runtime draws its own, seven letters and digits, where the client has UUIDs.
+// assistant-ui's AG-UI runtime uses an `@ag-ui/client` created by the app, mostly 0.0.x. The request is that
+// client's, except for the ids: the runtime generates seven letters and digits, the client UUIDs.
 
 import type { Consumer } from '@/lib/core/consumers/consumer';
 import {
@@ -10,7 +10,7 @@ import {
 } from '@/lib/core/consumers/request-shape';
 import { type JsonObject, objectsIn } from '@/lib/core/json/json';
 
-/** The ids of a run and of the newest question in it, one behind the other; undefined if there is no question. */
+/** The ids of a run and of its newest question, concatenated; undefined without a question. */
 function drawnIds({ runId, messages }: JsonObject): readonly unknown[] | undefined {
   const question = objectsIn(messages).findLast(({ role }) => role === 'user');
   return question && [runId, question['id']];

@@ -1,4 +1,4 @@
-// `@ag-ui/client` 0.0.x: the order in which it writes the members of its request is its own.
+// `@ag-ui/client` 0.0.x: identified by the order of the members in its request.
 import type { Consumer } from '@/lib/core/consumers/consumer';
 import { CLIENT_0_0 } from '@/lib/core/consumers/profile';
 import { asksLikeStock, isWrittenBy00 } from '@/lib/core/consumers/request-shape';

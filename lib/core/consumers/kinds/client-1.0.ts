@@ -1,4 +1,4 @@
-// `@ag-ui/client` 1.0: since 1.0, a request states the version of the protocol.
+// `@ag-ui/client` 1.0: its requests state the version of the protocol.
 import type { Consumer } from '@/lib/core/consumers/consumer';
 import { CLIENT_1_0 } from '@/lib/core/consumers/profile';
 import { asksLikeStock, isWrittenBy10, states11, statesVersion } from '@/lib/core/consumers/request-shape';
@@ -11,7 +11,7 @@ export const client10: Consumer = {
     // A file of bare events has no reader of its own.
     if (transport === 'file') return 'a file of bare events is read as the specification defines';
     if (transport !== 'fetch' || !statesVersion(input) || states11(input)) return undefined;
-    // An app may set a header of its own on that client.
+    // An app may set headers of its own on the client.
     if (!asksLikeStock(stream) && !isWrittenBy10(input)) return undefined;
     return `the request states protocolVersion "${String(input?.['protocolVersion'])}"`;
   },

@@ -1,4 +1,4 @@
-// `@ag-ui/client` 1.1: a draft so far, so that only a request that states its version shows it.
+// `@ag-ui/client` 1.1, still a draft: identified only by the version in its requests.
 import type { Consumer } from '@/lib/core/consumers/consumer';
 import { CLIENT_1_1 } from '@/lib/core/consumers/profile';
 import { asksLikeStock, isWrittenBy10, states11 } from '@/lib/core/consumers/request-shape';

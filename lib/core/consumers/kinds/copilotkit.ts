@@ -1,5 +1,5 @@
 // CopilotKit: its React packages read every stream with the `@ag-ui/client` that they pin. Only the endpoints
-// distinguish it from an app that uses that client itself.
+// distinguish it from an app that uses that client directly.
 import { runtimeMade } from '@/lib/core/agui/runtime-made';
 import type { Consumer } from '@/lib/core/consumers/consumer';
 import { CLIENT_0_0, type Profile } from '@/lib/core/consumers/profile';
@@ -9,7 +9,7 @@ import type { LoggedEvent } from '@/lib/core/log/types';
 const ENDPOINT = /\/agent\/[^/]+\/(run|connect|suggest)\/?$/;
 const ENVELOPE = /^agent\/(run|connect|suggest)$/;
 
-/** Its agents catch every ZodError of the client inside. */
+/** Its agents catch every ZodError of the client. */
 const COPILOTKIT_0_0: Profile = { ...CLIENT_0_0, hidesSchemaErrors: true };
 
 export const copilotkit: Consumer = {
@@ -26,14 +26,17 @@ export const copilotkit: Consumer = {
       ? 'detected from the URL (CopilotKit runtime path)'
       : undefined;
   },
-  // Nothing before the first event shows the version that it pins but the protocol version that 1.0 states.
+  // Before the first event, only the protocol version in the request shows the pinned client.
   profileFor({ input }) {
     const profile = stockProfileOf(input);
     return profile.isLenient ? profile : COPILOTKIT_0_0;
   },
 };
 
-/** An end without ids, which its own client rejects: it has stopped the run itself, and reports nothing. */
+/**
+ * An end without ids, which CopilotKit's own client rejects: the client has stopped the run itself, and reports
+ * nothing.
+ */
 export function endsStoppedRun({ type, event, stream }: LoggedEvent): boolean {
   if (type !== 'RUN_FINISHED' || event === undefined || runtimeMade(type, event) === undefined) return false;
   return copilotkit.evidence(stream) !== undefined;

@@ -1,5 +1,5 @@
-// An app's own code on an EventSource or a socket: no library that we know reads AG-UI from these, so what the app
-// makes of an event is not known.
+// An app's own code on an EventSource or a socket: no known library reads AG-UI from these, so the effect of an event
+// is unknown.
 import type { Consumer } from '@/lib/core/consumers/consumer';
 
 export const own: Consumer = {

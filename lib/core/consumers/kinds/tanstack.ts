@@ -1,5 +1,5 @@
-// TanStack AI: its client repeats forwardedProps as `data`, its messages carry what is its own in `metadata.tanstack`
-// and it joins a durable run again by offset and run id.
+// TanStack AI: its client repeats forwardedProps as `data`, marks messages in `metadata.tanstack`, and rejoins a
+// durable run by offset and run id.
 
 import type { Consumer } from '@/lib/core/consumers/consumer';
 import { TANSTACK } from '@/lib/core/consumers/profile';
@@ -7,7 +7,7 @@ import { isInOrder, lastMessage, statesVersion } from '@/lib/core/consumers/requ
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { wordsIn } from '@/lib/core/json/words-in';
 
-/** Its members, in the order in which it writes them. */
+/** Members of its request, in its order. */
 const ORDER = wordsIn('threadId runId parentRunId resume state messages tools context forwardedProps data');
 
 function isOwnMessage(message: JsonObject | undefined): boolean {

@@ -1,4 +1,4 @@
-// Nothing shows who reads.
+// Fallback: no evidence for a known client.
 import type { Consumer } from '@/lib/core/consumers/consumer';
 
 export const unknown: Consumer = {
