@@ -4,7 +4,7 @@ import { browser } from 'wxt/browser';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { fromRuntimePort } from '@/lib/background/relay/port';
 import { linkDirector } from '@/lib/director/arming-link';
-import { openSeam } from '@/lib/director/seam';
+import { openHandshake } from '@/lib/director/handshake';
 import { ARMING_PORT } from '@/lib/messages/arming';
 import { after } from '@/lib/page/delay';
 import { randomId } from '@/lib/page/random-id';
@@ -29,7 +29,7 @@ async function arm(): Promise<void> {
       }
     },
     isGone: () => browser.runtime?.id === undefined,
-    openSeam: (receive, joined) => openSeam(window, captured, { receive, joined }),
+    openHandshake: (receive, joined) => openHandshake(window, captured, { receive, joined }),
     after,
     ended: () => Reflect.set(globalThis, ARMED, false),
   });

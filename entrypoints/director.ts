@@ -2,13 +2,13 @@
 
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { createDirector } from '@/lib/director/director';
-import { joinSeam } from '@/lib/director/seam';
+import { joinHandshake } from '@/lib/director/handshake';
 import { after } from '@/lib/page/delay';
 import { randomId } from '@/lib/page/random-id';
 
 export default defineUnlistedScript(() => {
   const clock = performance;
-  joinSeam(window, (slot, post) => {
+  joinHandshake(window, (slot, post) => {
     return createDirector({ page: window, slot, now: () => clock.now(), after, post, newId: randomId })
       .receive;
   });

@@ -11,7 +11,7 @@ import { framers } from '@/lib/core/decode/framers';
 import type { Decoder, Translator } from '@/lib/core/decode/types';
 import { formatFacts } from '@/lib/core/files/format-facts';
 import { formats } from '@/lib/core/files/formats';
-import { readable } from '@/lib/core/files/readable';
+import { readable } from '@/lib/core/files/readable-formats';
 import { clientRules } from '@/lib/core/lint/client-rules';
 import { rules } from '@/lib/core/lint/rules';
 import type { Rule } from '@/lib/core/lint/types';
@@ -39,7 +39,7 @@ function implementing(folder: string, pattern: RegExp): string[] {
 }
 
 const decoderPattern =
-  /^export const \w+(: Decoder|: Translator)? = (envelopeDecoder|lookAlike|\{ dialect|\{\n {2}dialect)/m;
+  /^export const \w+(: Decoder|: Translator)? = (envelopeDecoder|foreignProtocol|\{ dialect|\{\n {2}dialect)/m;
 // The client's are one table, complete by its type.
 const dialects: readonly (Decoder | Translator)[] = decoders;
 const ownRules: readonly Rule[] = rules.filter(({ id }) => !clientRules.some((rule) => rule.id === id));
@@ -49,7 +49,7 @@ const REGISTRIES = [
   ['framers', 'lib/core/decode', /^export const \w+: Framer\b/m, framers.map(({ name }) => name)],
   ['decoders', 'lib/core/decode', decoderPattern, dialects.map(({ dialect }) => dialect)],
   ['formats', 'lib/core/files', /^export const \w+: Format\b/m, formats.map(({ id }) => id)],
-  ['rules', 'lib/core/lint', /^export const \w+: Rule\b/m, ownRules.map(({ id }) => id)],
+  ['rules', 'lib/core/lint/rules', /^export const \w+: Rule\b/m, ownRules.map(({ id }) => id)],
   [
     'query fields',
     'lib/core/query/fields',

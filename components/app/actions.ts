@@ -13,8 +13,8 @@ import {
 } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
+import { compose } from '../composer/run-start';
 import { clear } from '../files/open';
-import { compose } from '../rules/run-start';
 import { TEXTS } from '../texts';
 import { findOf } from '../ui/find';
 import { isActiveAt, keyOf, scopeOf } from '../ui/keys';
@@ -63,7 +63,7 @@ const toggles =
 const makesRule =
   (name: 'serveSession' | 'serveShown' | 'failRequests' | 'changeEvents' | 'holdEvents'): Action['run'] =>
   (workspace) =>
-    void import('../rules/make-rules').then((rules) => rules[name](workspace));
+    void import('../page-rules/make-rules').then((rules) => rules[name](workspace));
 
 /** By default without keys, and for the whole panel. */
 type ActionEntry = Pick<Action, 'id' | 'label' | 'run'> & Partial<Action>;

@@ -1,12 +1,12 @@
 // The panel: toolbar, list, views, scrubber. Views show the state as of the cursor.
 
 import { useEffect, useRef } from 'preact/hooks';
-import { isSentByUser } from '@/lib/core/log/stream-of';
+import { isSentByUser } from '@/lib/core/log/create-stream';
 import type { Host } from '@/lib/panel/host';
 import type { Notice } from '@/lib/panel/workspace';
 import { EventList, NewestRows } from '../list/event-list';
 import { Overview } from '../overview/overview';
-import { RulesBar } from '../rules/rules-bar';
+import { RulesBar } from '../page-rules/rules-bar';
 import { Guarded, numberOf } from '../shared/guarded';
 import { Panes } from '../shared/panes';
 import { PastBar } from '../shared/past-bar';

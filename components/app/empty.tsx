@@ -10,7 +10,7 @@ import { lastLoad } from '@/lib/panel/event-rows';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { forgetRecent, importText, openRecent } from '../files/open';
-import type { Beginnings } from '../library/beginnings';
+import type { RecentTitles } from '../library/recent-titles';
 import { TEXTS } from '../texts';
 import { useWorkspace } from './context';
 import { notifyUndoable } from './notices';
@@ -133,13 +133,13 @@ export function isLateStart(boundary: Boundary): boolean {
 function Recent() {
   const workspace = useWorkspace();
   const { host, sessionId } = workspace;
-  const beginnings = useSignal<Beginnings | undefined>(undefined);
+  const titles = useSignal<RecentTitles | undefined>(undefined);
   useEffect(() => {
     const read = async () => {
       const library = await host.library?.();
       if (library === undefined) return;
-      const { createBeginnings } = await import('../library/beginnings');
-      beginnings.value = createBeginnings(library, () => workspace.current.peek().session);
+      const { createRecentTitles } = await import('../library/recent-titles');
+      titles.value = createRecentTitles(library, () => workspace.current.peek().session);
     };
     // Without the library, sessions are named by their address.
     void read().catch(() => undefined);
@@ -155,7 +155,7 @@ function Recent() {
   const forget = async (row: StoredSession) => {
     if (!(await forgetRecent(workspace, row))) return;
     await refresh();
-    const title = beginnings.value?.(row)?.title || row.url || TEXTS.chrome.noPage;
+    const title = titles.value?.(row)?.title || row.url || TEXTS.chrome.noPage;
     notifyUndoable(workspace, TEXTS.chrome.forgotten(title), () => {
       void forgetRecent(workspace, row, false).then(refresh);
     });
@@ -167,13 +167,13 @@ function Recent() {
       <ul>
         {sessions.value.map((session) => (
           <li key={session.session}>
-            <RecentName session={session} title={beginnings.value?.(session)?.title} />
+            <RecentName session={session} title={titles.value?.(session)?.title} />
             <span class="dim">
               {formatClock(session.lastMs)} · {formatSize(session.length)}
             </span>
             <button
               type="button"
-              onClick={() => void openRecent(workspace, session, beginnings.value?.(session)?.title)}
+              onClick={() => void openRecent(workspace, session, titles.value?.(session)?.title)}
             >
               {TEXTS.chrome.open}
             </button>

@@ -10,10 +10,10 @@ import { EXPORT_LEVELS, type ExportChoice, SCOPES, type ScopeId } from '@/lib/pa
 import type { Host } from '@/lib/panel/host';
 import type { Session } from '@/lib/panel/session';
 import { useWorkspace } from '../app/context';
-import { type ExportFile, exportFile, isPartShown, scopeRuns } from '../files/export-file';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { Progress } from '../ui/progress';
+import { type ExportFile, exportFile, isPartShown, scopeRuns } from './export-file';
 import { ExportPreview } from './export-preview';
 import { PathTree } from './path-tree';
 

@@ -4,7 +4,7 @@ import { grouped } from '@/lib/core/json/sorted';
 import type { Finding } from '@/lib/core/lint/types';
 import { goToStreamEnd } from '@/lib/panel/navigate';
 import { useSession, useWorkspace } from '../app/context';
-import { saveFindingTest } from '../files/export';
+import { saveFindingTest } from '../export/save-test';
 import { findingMenu } from '../menus/finding-menu';
 import { SeqLink } from '../shared/seq-link';
 import { SeveritySign } from '../shared/signs';

@@ -5,7 +5,7 @@ import { grouped } from '@/lib/core/json/sorted';
 import { SEVERITIES, worse } from '@/lib/core/lint/order';
 import { ruleTextOf } from '@/lib/core/lint/selection';
 import type { Finding, Severity } from '@/lib/core/lint/types';
-import { switchRule } from '@/lib/panel/rules-off';
+import { switchRule } from '@/lib/panel/disabled-rules';
 import { useWorkspace } from '../app/context';
 import { SeveritySign } from '../shared/signs';
 import { TEXTS } from '../texts';

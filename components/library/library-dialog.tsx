@@ -13,7 +13,7 @@ import { focusField } from './session-grid';
 import './library.css';
 import { library as WORDS } from '../texts/library';
 import { createLibraryModel, LISTS, type LibraryModel, nameOfRow } from './library-model';
-import { RecentList, useBeginnings } from './recent-list';
+import { RecentList, useRecentTitles } from './recent-list';
 import { SavedList } from './saved-list';
 
 const PANEL = 'library-list';
@@ -57,7 +57,7 @@ export function LibraryDialog() {
 
 function Content({ library, model, onOpened }: OpenedLibrary & { onOpened(): void }) {
   const workspace = useWorkspace();
-  const beginnings = useBeginnings(library, () => workspace.current.peek().session);
+  const titles = useRecentTitles(library, () => workspace.current.peek().session);
   const { list, state } = model;
   const content = useRef<HTMLFormElement>(null);
   // Focuses the name field: typing a name and pressing Enter is the most frequent use.
@@ -84,7 +84,7 @@ function Content({ library, model, onOpened }: OpenedLibrary & { onOpened(): voi
         ) : list.value === 'saved' ? (
           <SavedList model={model} onOpened={onOpened} />
         ) : (
-          <RecentList model={model} beginnings={beginnings} onOpened={onOpened} />
+          <RecentList model={model} titles={titles} onOpened={onOpened} />
         )}
         <RoomLine model={model} />
       </div>

@@ -9,9 +9,9 @@ import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { library as WORDS } from '../texts/library';
 import { ColumnHeads } from '../ui/data-grid';
-import { type Beginnings, type Begun, createBeginnings } from './beginnings';
 import { type LibraryModel, storedSession } from './library-model';
-import { Picture } from './picture';
+import { Picture } from './mini-timeline';
+import { createRecentTitles, type RecentTitle, type RecentTitles } from './recent-titles';
 import type { SavedListProps } from './saved-list';
 import { focusList, keepInList, SessionGrid } from './session-grid';
 
@@ -27,15 +27,15 @@ const HEADS = [
 const lengthOf = (sessions: readonly StoredSession[]): number =>
   sessions.reduce((sum, { length }) => sum + length, 0);
 
-function recentTitle({ url }: StoredSession, begun: Begun | undefined): string {
-  return begun?.title || url || TEXTS.chrome.noPage;
+function recentTitle({ url }: StoredSession, recent: RecentTitle | undefined): string {
+  return recent?.title || url || TEXTS.chrome.noPage;
 }
 
 interface RecentListProps extends SavedListProps {
-  readonly beginnings: Beginnings;
+  readonly titles: RecentTitles;
 }
 
-export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
+export function RecentList({ model, titles, onOpened }: RecentListProps) {
   const onScreen = storedSession(useWorkspace());
   const { recent, chosenRecent } = model;
   const isAsked = useSignal(false);
@@ -47,7 +47,7 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
   };
   const undo = () => void model.undoForget().then(focusList);
   const open = (session: StoredSession) =>
-    void model.openRecent(session, beginnings(session)?.title).then(onOpened);
+    void model.openRecent(session, titles(session)?.title).then(onOpened);
   useEffect(keepInList, [rows.length === 0, model.forgotten.value]);
   return (
     <>
@@ -64,12 +64,10 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
           onOpen={open}
           keys={{ rename: undefined, undo, remove: row && forget }}
           head={<ColumnHeads columns={HEADS} />}
-          cells={(each) => (
-            <Cells row={each} begun={beginnings(each)} isCurrent={each.session === onScreen} />
-          )}
+          cells={(each) => <Cells row={each} recent={titles(each)} isCurrent={each.session === onScreen} />}
         />
       )}
-      <Forgotten model={model} beginnings={beginnings} onUndo={undo} />
+      <Forgotten model={model} titles={titles} onUndo={undo} />
       <Confirm isAsked={isAsked} model={model} />
       <div class="session-actions">
         <button type="button" disabled={row === undefined} onClick={() => row && open(row)}>
@@ -108,25 +106,25 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
   );
 }
 
-export function useBeginnings(...[library, shown]: Parameters<typeof createBeginnings>): Beginnings {
-  return useMemo(() => createBeginnings(library, shown), [library]);
+export function useRecentTitles(...[library, shown]: Parameters<typeof createRecentTitles>): RecentTitles {
+  return useMemo(() => createRecentTitles(library, shown), [library]);
 }
 
 interface CellsProps {
   readonly row: StoredSession;
-  readonly begun: Begun | undefined;
+  readonly recent: RecentTitle | undefined;
   readonly isCurrent: boolean;
 }
 
-function Cells({ row, begun, isCurrent }: CellsProps) {
-  const runs = begun?.facts.runs ?? 0;
+function Cells({ row, recent, isCurrent }: CellsProps) {
+  const runs = recent?.facts.runs ?? 0;
   return (
     <>
       <span role="gridcell">
-        <Picture lanes={begun?.facts.picture ?? []} />
+        <Picture lanes={recent?.facts.picture ?? []} />
       </span>
       <span role="rowheader" class="session-name">
-        <span class="session-title">{recentTitle(row, begun)}</span>
+        <span class="session-title">{recentTitle(row, recent)}</span>
         <span class="dim session-more">
           <span class="session-date">{formatDay(row.lastMs)} </span>
           {originOf(row.url).replace(/^https?:\/\//, '')}{' '}
@@ -137,7 +135,7 @@ function Cells({ row, begun, isCurrent }: CellsProps) {
         {formatDay(row.lastMs)}
       </span>
       <span role="gridcell" class="session-runs">
-        {begun !== undefined && (begun.isCut ? WORDS.atLeast(runs) : formatNumber(runs))}
+        {recent !== undefined && (recent.isCut ? WORDS.atLeast(runs) : formatNumber(runs))}
       </span>
       <span role="gridcell" class="session-size">
         {formatSize(row.length)}
@@ -146,17 +144,17 @@ function Cells({ row, begun, isCurrent }: CellsProps) {
   );
 }
 
-interface ForgottenProps extends Pick<RecentListProps, 'model' | 'beginnings'> {
+interface ForgottenProps extends Pick<RecentListProps, 'model' | 'titles'> {
   onUndo(): void;
 }
 
-function Forgotten({ model, beginnings, onUndo }: ForgottenProps) {
+function Forgotten({ model, titles, onUndo }: ForgottenProps) {
   const row = model.forgotten.value;
   return (
     <div role="status" class="library-status">
       {row !== undefined && (
         <>
-          <span>{WORDS.deleted(recentTitle(row, beginnings(row)), 0)}</span>
+          <span>{WORDS.deleted(recentTitle(row, titles(row)), 0)}</span>
           <button type="button" data-focus="undo" onClick={onUndo}>
             {TEXTS.undo}
           </button>

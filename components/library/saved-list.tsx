@@ -9,7 +9,7 @@ import { TEXTS } from '../texts';
 import { library as WORDS } from '../texts/library';
 import { ColumnHeads } from '../ui/data-grid';
 import { type LibraryModel, nameOfRow } from './library-model';
-import { Picture } from './picture';
+import { Picture } from './mini-timeline';
 import { SAVED_COLUMNS, type SavedColumn, whenOf } from './rows';
 import { SavedDetails } from './saved-details';
 import { focusField, keepInList, SessionGrid } from './session-grid';

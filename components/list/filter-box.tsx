@@ -8,7 +8,7 @@ import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { handleKey } from '../ui/keys';
 import { Progress } from '../ui/progress';
-import { type Offers, useOffers } from './offers';
+import { type Suggestions, useSuggestions } from './suggestions';
 
 const SAVED_MAX = 20;
 /** A progress bar for a shorter log would disappear at once. */
@@ -78,7 +78,7 @@ export function FilterBox() {
   const { session } = current.value;
   const { text } = session.filter;
   const input = useRef<HTMLInputElement>(null);
-  const offers = useOffers(input, session.filter, settings.values.value.filters);
+  const suggestions = useSuggestions(input, session.filter, settings.values.value.filters);
   return (
     <div class="filter-row">
       <div class="filter-box">
@@ -88,9 +88,9 @@ export function FilterBox() {
           ref={input}
           data-focus="filter"
           aria-label={TEXTS.list.filter}
-          aria-controls={offers.list.length > 0 ? 'filter-offers' : undefined}
+          aria-controls={suggestions.list.length > 0 ? 'filter-suggestions' : undefined}
           aria-autocomplete="list"
-          aria-activedescendant={offers.at >= 0 ? `offer-${offers.at}` : undefined}
+          aria-activedescendant={suggestions.at >= 0 ? `suggestion-${suggestions.at}` : undefined}
           placeholder={TEXTS.list.filterHint}
           title={TEXTS.list.filterTitle}
           spellcheck={false}
@@ -98,44 +98,49 @@ export function FilterBox() {
           value={text.value}
           onInput={(event) => {
             text.value = event.currentTarget.value;
-            offers.reset();
-            offers.follow(event.currentTarget);
+            suggestions.reset();
+            suggestions.follow(event.currentTarget);
           }}
-          onClick={(event) => offers.follow(event.currentTarget)}
-          onBlur={() => (offers.isOpen.value = false)}
-          onKeyDown={(event) => filterKey(event, session, offers)}
+          onClick={(event) => suggestions.follow(event.currentTarget)}
+          onBlur={() => (suggestions.isOpen.value = false)}
+          onKeyDown={(event) => filterKey(event, session, suggestions)}
         />
         <SaveFilter text={text.value.trim()} />
-        <OfferList offers={offers} />
+        <SuggestionList suggestions={suggestions} />
       </div>
       <Matches />
     </div>
   );
 }
 
-function filterKey(event: TargetedKeyboardEvent<HTMLInputElement>, session: Session, offers: Offers): void {
+function filterKey(
+  event: TargetedKeyboardEvent<HTMLInputElement>,
+  session: Session,
+  suggestions: Suggestions,
+): void {
   const { text } = session.filter;
   const element = event.currentTarget;
-  const offer = offers.list[offers.at];
+  const suggestion = suggestions.list[suggestions.at];
   const goOn = (direction: 1 | -1) => () => {
-    if (offer !== undefined) return offers.accept(offer);
-    offers.isOpen.value = false;
+    if (suggestion !== undefined) return suggestions.accept(suggestion);
+    suggestions.isOpen.value = false;
     stepMatch(session, direction);
   };
   handleKey(event, 'filter', {
     choose: goOn(1),
     back: goOn(-1),
     // Otherwise Tab moves the focus, as usual.
-    complete: offer !== undefined && text.value !== '' ? () => offers.accept(offer) : undefined,
+    complete:
+      suggestion !== undefined && text.value !== '' ? () => suggestions.accept(suggestion) : undefined,
     next() {
-      offers.follow(element);
-      offers.move(1);
+      suggestions.follow(element);
+      suggestions.move(1);
     },
-    previous: offers.list.length > 0 ? () => offers.move(-1) : undefined,
+    previous: suggestions.list.length > 0 ? () => suggestions.move(-1) : undefined,
     leave() {
-      if (text.value === '' && !offers.isOpen.value) return false;
-      if (offers.list.length === 0) text.value = '';
-      offers.isOpen.value = false;
+      if (text.value === '' && !suggestions.isOpen.value) return false;
+      if (suggestions.list.length === 0) text.value = '';
+      suggestions.isOpen.value = false;
       return true;
     },
   });
@@ -164,24 +169,24 @@ function SaveFilter({ text }: { text: string }) {
   );
 }
 
-function OfferList({ offers: { list, at, accept } }: { offers: Offers }) {
+function SuggestionList({ suggestions: { list, at, accept } }: { suggestions: Suggestions }) {
   if (list.length === 0) return null;
   return (
-    <ul id="filter-offers" role="listbox" aria-label={TEXTS.list.filterOffers} class="offers">
-      {list.map((offer, index) => (
+    <ul id="filter-suggestions" role="listbox" aria-label={TEXTS.list.filterSuggestions} class="suggestions">
+      {list.map((suggestion, index) => (
         <li
-          key={`${index} ${offer.label}`}
-          id={`offer-${index}`}
+          key={`${index} ${suggestion.label}`}
+          id={`suggestion-${index}`}
           role="option"
           aria-selected={index === at}
           // Mouse down, not click: the input loses the focus before the click, which closes the list.
           onMouseDown={(event) => {
             event.preventDefault();
-            accept(offer);
+            accept(suggestion);
           }}
         >
-          <code>{offer.label}</code>
-          {offer.summary !== undefined && <span class="dim">{offer.summary}</span>}
+          <code>{suggestion.label}</code>
+          {suggestion.summary !== undefined && <span class="dim">{suggestion.summary}</span>}
         </li>
       ))}
     </ul>

@@ -5,8 +5,8 @@ import { goToOtherEnd } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { copyTexts } from '../app/notices';
-import { saveRunTest } from '../files/export';
-import { hasPage, runsFrom, startAt } from '../rules/run-start';
+import { hasPage, runsFrom, startAt } from '../composer/run-start';
+import { saveRunTest } from '../export/save-test';
 import { TEXTS } from '../texts';
 import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
 import { copies, filters, filtersAgent, requestCopies } from './shared';
@@ -75,7 +75,9 @@ export const eventEntries: readonly MenuEntry<EventContext>[] = [
     run(context) {
       const [type, tool] = [valueTerm('type', typeOf(context)), toolOf(context)];
       const query = tool === '' ? type : `${type} ${valueTerm('tool', tool)}`;
-      void import('../rules/make-rules').then(({ holdEvents }) => holdEvents(context.workspace, { query }));
+      void import('../page-rules/make-rules').then(({ holdEvents }) =>
+        holdEvents(context.workspace, { query }),
+      );
     },
   },
   copies(

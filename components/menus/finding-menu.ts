@@ -1,7 +1,7 @@
 import type { Finding } from '@/lib/core/lint/types';
-import { switchRule } from '@/lib/panel/rules-off';
+import { switchRule } from '@/lib/panel/disabled-rules';
 import type { Workspace } from '@/lib/panel/workspace';
-import { saveFindingTest } from '../files/export';
+import { saveFindingTest } from '../export/save-test';
 import { TEXTS } from '../texts';
 import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
 import { copies, filters, goesTo, type InWorkspace } from './shared';

@@ -2,15 +2,15 @@
 import type { Message } from '@ag-ui/core';
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { toMarkdown } from '@/lib/core/agui/conversation-markdown';
-import { toOpenAiChat } from '@/lib/core/agui/openai-chat';
+import { toOpenAiChat } from '@/lib/core/agui/to-openai-chat';
 import { arrayText } from '@/lib/core/files/array-text';
 import type { JsonObject } from '@/lib/core/json/json';
 import { pageKeysOf } from '@/lib/core/model/queries/page-text';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { copyTexts, notify } from '../app/notices';
+import { runsFrom, startAt } from '../composer/run-start';
 import { contentOf, jsonOf } from '../messages/message-json';
-import { runsFrom, startAt } from '../rules/run-start';
 import { TEXTS } from '../texts';
 import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
 import { copies as copiesText, filters, goesTo, type InWorkspace } from './shared';

@@ -1,7 +1,7 @@
 // Menus of a request, or of the end of its stream, and of a page load.
 import type { Stream } from '@/lib/core/log/types';
 import type { Workspace } from '@/lib/panel/workspace';
-import { runsFrom, startWith } from '../rules/run-start';
+import { runsFrom, startWith } from '../composer/run-start';
 import { TEXTS } from '../texts';
 import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
 import { copies, filters, filtersAgent, type InWorkspace, requestCopies } from './shared';

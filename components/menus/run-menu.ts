@@ -1,8 +1,8 @@
 import { lastEndOf } from '@/lib/core/metrics/run-figures';
 import type { Run } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
-import { saveRunTest } from '../files/export';
-import { runsFrom, startAt, startWith } from '../rules/run-start';
+import { runsFrom, startAt, startWith } from '../composer/run-start';
+import { saveRunTest } from '../export/save-test';
 import { TEXTS } from '../texts';
 import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
 import { copies, filters, filtersAgent, goesTo, type InWorkspace, requestCopies, sessionOf } from './shared';
@@ -50,7 +50,7 @@ export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
     label: () => TEXTS.rules.serveRun,
     isFor: ({ workspace }) => workspace.host.pageRules !== undefined,
     run: ({ workspace, run }) =>
-      void import('../rules/make-rules').then(({ serveSession }) =>
+      void import('../page-rules/make-rules').then(({ serveSession }) =>
         serveSession(workspace, (stream) => run.streams.includes(stream), run.runId),
       ),
   },

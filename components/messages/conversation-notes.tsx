@@ -9,7 +9,7 @@ import { differences } from '@/lib/core/json/diff';
 import { formatNumber } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
-import { isSentByUser } from '@/lib/core/log/stream-of';
+import { isSentByUser } from '@/lib/core/log/create-stream';
 import { messageOfThread } from '@/lib/core/model/queries/lookup';
 import { type SnapshotEffect, snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { MessageEntry, Run, Thread } from '@/lib/core/model/types';

@@ -14,8 +14,8 @@ import { useSize } from '../ui/use-size';
 import { useVirtualizer } from '../ui/use-virtualizer';
 import { CustomUiNote, RequestNotes, SnapshotNote } from './conversation-notes';
 import { useFindMessages } from './find-messages';
-import { useBreaks, useMessageFindings } from './marks';
 import { MessageItem } from './message-item';
+import { useBreaks, useMessageFindings } from './message-marks';
 
 /** Estimated height of a message, and the gap between two, pixels. */
 const ESTIMATE = 64;

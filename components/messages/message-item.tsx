@@ -21,8 +21,8 @@ import { MenuButton, useContextMenu } from '../ui/menu';
 import { ContentParts, Encrypted } from './content-parts';
 import { EndedNote, endOfMessage } from './ended-note';
 import { InlineCall } from './inline-call';
-import type { RecordBreak } from './marks';
 import { contentOf } from './message-json';
+import type { RecordBreak } from './message-marks';
 import { MessageText } from './message-text';
 
 interface MessageItemProps {

@@ -4,7 +4,7 @@ import { formatMs } from '@/lib/core/json/format';
 import type { Timeline } from '@/lib/core/metrics/timeline';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
-import type { Part } from './part';
+import type { Part } from './visible-range';
 
 /** From this share of the width on the label is left of the line. */
 const TURNED = 0.7;

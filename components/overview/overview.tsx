@@ -25,10 +25,10 @@ import {
   type RunBar,
   tracksOf,
 } from './overview-paint';
-import { type Part, type PartState, usePart } from './part';
 import { type PointerState, usePointer } from './pointer';
 import { ticksOf } from './ticks';
 import { barAt, Tip } from './tip';
+import { type Part, type PartState, usePart } from './visible-range';
 
 const BAR_WIDTH = 2;
 const NEWS_MS = 200;

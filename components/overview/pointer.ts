@@ -3,8 +3,8 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { Timeline } from '@/lib/core/metrics/timeline';
 import type { Session } from '@/lib/panel/session';
-import type { Part, PartState } from './part';
 import type { TipPlace } from './tip';
+import type { Part, PartState } from './visible-range';
 
 /** Shorter drags are clicks, pixels. */
 const CLICK = 4;

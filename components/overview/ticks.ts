@@ -3,7 +3,7 @@
 
 import { formatGap, formatMs } from '@/lib/core/json/format';
 import type { Timeline } from '@/lib/core/metrics/timeline';
-import type { Part } from './part';
+import type { Part } from './visible-range';
 
 /** Gap between two labels, pixels. */
 const APART = 90;

@@ -8,7 +8,7 @@ import { endOf } from '../list/boundary-row';
 import { ReaderPicker } from '../shared/pickers';
 import { TEXTS } from '../texts';
 import { Fact } from '../ui/fact';
-import type { RequestPartProps } from './parts';
+import type { RequestPartProps } from './tab-props';
 
 function DialectPicker({ stream }: { stream: Stream }) {
   const workspace = useWorkspace();

@@ -7,7 +7,7 @@ import { findInitiator } from '@/lib/panel/initiator';
 import { useWorkspace } from '../app/context';
 import { asTitle, ROW_TEXT_MAX } from '../shared/text-limits';
 import { TEXTS } from '../texts';
-import type { RequestPartProps } from './parts';
+import type { RequestPartProps } from './tab-props';
 
 export function Initiator({ now }: RequestPartProps) {
   const { host, current } = useWorkspace();

@@ -1,11 +1,11 @@
 // The body of a request; for a run also only what is new in its thread.
 import { useSession, useWorkspace } from '../app/context';
-import { compose, hasPage, startWith } from '../rules/run-start';
+import { compose, hasPage, startWith } from '../composer/run-start';
 import { SentRequest } from '../run/sent-request';
 import { RawText } from '../shared/raw-text';
 import { ValueTree } from '../shared/value-tree';
 import { TEXTS } from '../texts';
-import type { RequestPartProps } from './parts';
+import type { RequestPartProps } from './tab-props';
 
 export function Payload(props: RequestPartProps) {
   const workspace = useWorkspace();

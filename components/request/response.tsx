@@ -6,7 +6,7 @@ import type { Stream } from '@/lib/core/log/types';
 import { useSession } from '../app/context';
 import { RawText } from '../shared/raw-text';
 import { TEXTS } from '../texts';
-import type { RequestPartProps } from './parts';
+import type { RequestPartProps } from './tab-props';
 
 const SHOWN = 200_000;
 

@@ -5,7 +5,7 @@ import type { Session } from '@/lib/panel/session';
 import { seqsUpTo } from '@/lib/panel/stream-at';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
-import type { RequestPartProps } from './parts';
+import type { RequestPartProps } from './tab-props';
 
 interface Phase {
   readonly name: string;

@@ -3,11 +3,11 @@ import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { memberOf } from '@/lib/core/json/pointer';
-import { isSentByUser } from '@/lib/core/log/stream-of';
+import { isSentByUser } from '@/lib/core/log/create-stream';
 import type { Model, Run } from '@/lib/core/model/types';
 import { promptOf } from '@/lib/panel/names';
 import { useSession, useWorkspace } from '../app/context';
-import { saveRunTest } from '../files/export';
+import { saveRunTest } from '../export/save-test';
 import { TEXTS } from '../texts';
 
 /** Compared members of a message; its id may differ. */

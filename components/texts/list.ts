@@ -40,7 +40,7 @@ export const list = {
   filterHint: 'Filter: words, type:TOOL_*, -type:RAW, gap:>2s',
   filterTitle:
     'Words, "phrases", /patterns/ and fields; prefix with - to exclude. Enter jumps to the next match.',
-  filterOffers: 'Suggestions',
+  filterSuggestions: 'Suggestions',
   savedFilter: 'saved',
   saveFilter: 'Save this filter',
   unsaveFilter: 'Remove this saved filter',

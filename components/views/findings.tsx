@@ -3,7 +3,7 @@
 import { isFoundBy, SEVERITIES } from '@/lib/core/lint/order';
 import { findRule } from '@/lib/core/lint/selection';
 import type { Severity } from '@/lib/core/lint/types';
-import { switchRule } from '@/lib/panel/rules-off';
+import { switchRule } from '@/lib/panel/disabled-rules';
 import { useSession, useWorkspace } from '../app/context';
 import { groupsOf, RuleGroup } from '../findings/rule-group';
 import { TEXTS } from '../texts';

@@ -20,7 +20,7 @@ import { endOf } from '../list/boundary-row';
 import { InterruptTable } from '../run/interrupt-table';
 import { RunActions } from '../run/run-actions';
 import { RunCompare } from '../run/run-compare';
-import { RunNumbersTable } from '../run/run-numbers';
+import { RunNumbersTable } from '../run/run-metrics';
 import { ENDING_SIGNS, linkText } from '../run/run-row';
 import { lineageIn } from '../run/run-rows';
 import { RunTable } from '../run/run-table';

@@ -5,7 +5,7 @@ import type { Session } from '@/lib/panel/session';
 import { findTextOrigins, type TextOrigin } from '@/lib/panel/text-origins';
 import type { Workspace } from '@/lib/panel/workspace';
 import { type PaneEntry, type PaneMessage, paneChannel } from '../elements/pane-channel';
-import { selectedText } from './inspected';
+import { selectedText } from './inspected-page';
 
 /** Characters of a tool's name or a path. */
 const NAME_MAX = 80;

@@ -2,15 +2,15 @@
 import { browser } from 'wxt/browser';
 import { patternOf } from '@/lib/background/relay/sites';
 import { PANEL_PORT } from '@/lib/messages/messages';
-import { type Background, type Connect, createBackground } from '@/lib/panel/ask';
+import { type Background, type Connect, createBackground } from '@/lib/panel/background-requests';
 import type { Report, StartWorker } from '@/lib/panel/file-worker/types';
 import type { Host, Tour } from '@/lib/panel/host';
-import { keepRules, type RuleStore } from '@/lib/panel/kept-rules';
 import type { Library } from '@/lib/panel/library';
 import { createPageRules } from '@/lib/panel/page-rules';
 import type { SettingsStore } from '@/lib/panel/settings';
-import { copy, save } from './hand-out';
-import { inspectedUrl, networkEntries, selectInPage } from './inspected';
+import { keepRules, type RuleStore } from '@/lib/panel/stored-page-rules';
+import { copy, save } from './download-and-copy';
+import { inspectedUrl, networkEntries, selectInPage } from './inspected-page';
 import { settingsInStorage } from './settings-in-storage';
 
 const SETTINGS = 'settings';

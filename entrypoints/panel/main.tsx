@@ -7,8 +7,8 @@ import { createPortChannel } from '@/lib/panel/port-channel';
 import { createWorkspace } from '@/lib/panel/workspace';
 import { answerElementsPane } from './elements-pane';
 import { connect, createHost, inspectedTab, later, openSettings } from './host';
-import { createLens } from './lens';
 import { scheduler } from './scheduler';
+import { createLens } from './script-api';
 import { followTheme } from './theme';
 import '@/components/styles/styles';
 

@@ -2,7 +2,7 @@
 import { mount } from '@/components/app/mount';
 import { importText } from '@/components/files/open';
 import type { Workspace } from '@/lib/panel/workspace';
-import { createLens } from './lens';
+import { createLens } from './script-api';
 import { followSystemTheme } from './system-theme';
 import '@/components/styles/styles';
 

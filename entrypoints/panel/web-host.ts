@@ -1,10 +1,10 @@
 // The host of a panel in an ordinary page: a report, the viewer, the demo.
 import type { ReportParts } from '@/lib/core/files/types';
 import type { StoredSession } from '@/lib/messages/messages';
-import { startHere } from '@/lib/panel/file-worker/here';
+import { startHere } from '@/lib/panel/file-worker/without-worker';
 import type { EmbeddedSession, Host } from '@/lib/panel/host';
 import type { SettingsStore } from '@/lib/panel/settings';
-import { copy, save } from './hand-out';
+import { copy, save } from './download-and-copy';
 
 interface WebHostOptions {
   readonly own?: EmbeddedSession;

@@ -7,7 +7,7 @@ import {
 } from '@/lib/background/relay/site-settings';
 import { patternOf } from '@/lib/background/relay/sites';
 import { PANEL_PORT, type StoredSession } from '@/lib/messages/messages';
-import { createBackground } from '@/lib/panel/ask';
+import { createBackground } from '@/lib/panel/background-requests';
 
 export const background = createBackground(() => browser.runtime.connect({ name: PANEL_PORT }));
 

@@ -16,7 +16,7 @@ interface ArmingLinkParts {
   /** True if the extension was removed or updated; its ports may still be open. */
   readonly isGone: () => boolean;
   /** Opens the channel to the document's director; returns its send function. */
-  readonly openSeam: (
+  readonly openHandshake: (
     receive: (message: unknown) => void,
     joined: () => void,
   ) => (message: ToDirector) => void;
@@ -30,7 +30,7 @@ const AGAIN_MS = 100;
 const TRIES_MAX = 20;
 const GONE_AFTER_MS = 1000;
 
-export function linkDirector({ doc, connect, isGone, openSeam, after, ended }: ArmingLinkParts): void {
+export function linkDirector({ doc, connect, isGone, openHandshake, after, ended }: ArmingLinkParts): void {
   let port: Port | undefined;
   let isOver = false;
   let tries = 0;
@@ -79,7 +79,7 @@ export function linkDirector({ doc, connect, isGone, openSeam, after, ended }: A
     });
     post();
   };
-  const send = openSeam(
+  const send = openHandshake(
     (message) => {
       report = parseDirectorReport(message);
       post();

@@ -5,7 +5,7 @@
 // document: only such events do not pass the window, which may be older than the document. A page that embeds this
 // one may have listened there since its frame was blank.
 import { createList, dispatchEvent as dispatch, forEach, listen, push, unlisten } from './natives';
-import { SEAM, slot } from './slot';
+import { HANDSHAKE, slot } from './slot';
 
 const HANDOVER = 'load';
 
@@ -26,7 +26,7 @@ export function offerChannel(
     );
   const send = (body: string, bytes?: Uint8Array): boolean =>
     post(target, 'message', { lastEventId: body, data: bytes });
-  listen(target, SEAM, () => post(document, SEAM, { data: slot }));
+  listen(target, HANDSHAKE, () => post(document, HANDSHAKE, { data: slot }));
   let waiting: (() => boolean)[] | undefined = createList();
   const offer = (): void => {
     // Receives our own offer, too.

@@ -8,7 +8,7 @@ import type { Native } from './stacks';
 import type { Emit, PageWindow } from './tap';
 
 /** Event at the private channel that requests the slot, and at the document that hands it over. */
-export const SEAM = 'ag-ui-lens';
+export const HANDSHAKE = 'ag-ui-lens';
 
 /** Writes into the record of one response. */
 export interface RecordWriter {

@@ -3,7 +3,7 @@ import { base64Slices, parseSlices } from '@/lib/messages/base64';
 import type { SavedFacts, SavedWords } from '@/lib/messages/library';
 import { SLICE_LENGTH } from '@/lib/messages/limits';
 import type { FromPanel, LibraryState } from '@/lib/messages/messages';
-import { type Beginning, type Connect, createAsk, createBackground } from './ask';
+import { type Beginning, type Connect, createAsk, createBackground } from './background-requests';
 
 export interface Saving {
   readonly words: SavedWords;

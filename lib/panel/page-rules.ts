@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type ArmingState, type HeldCommand, type PlaybackCommand, UNARMED } from '@/lib/messages/arming';
 import type { FromPanel } from '@/lib/messages/messages';
 import type { PageRule, SentRequest } from '@/lib/messages/page-rules';
-import type { Connect, PanelPort } from './ask';
+import type { Connect, PanelPort } from './background-requests';
 
 /** Steps of a request: the tab is not armed yet, the page was asked to send it, its response arrives. */
 export type Sending = 'arming' | 'asked' | 'answered';

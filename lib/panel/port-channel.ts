@@ -1,6 +1,6 @@
 // The panel's side of the port to the background: subscribes, reconnects, requests only missing batches.
 import type { FromPanel, ToPanel } from '@/lib/messages/messages';
-import { type Connect, createBackground, type PanelPort } from './ask';
+import { type Connect, createBackground, type PanelPort } from './background-requests';
 import type { Channel, ChannelEvents } from './channel';
 
 interface PortChannelOptions {

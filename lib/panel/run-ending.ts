@@ -1,7 +1,7 @@
 // The end of a run and its reason.
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
+import { isSentByUser } from '@/lib/core/log/create-stream';
 import type { Log } from '@/lib/core/log/log';
-import { isSentByUser } from '@/lib/core/log/stream-of';
 import { lastEndOf } from '@/lib/core/metrics/run-figures';
 import type { Run } from '@/lib/core/model/types';
 

@@ -2,6 +2,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { messageOf } from '@/lib/core/json/reason';
 import type { Channel } from './channel';
+import { applyRulesOff } from './disabled-rules';
 import { type ExportChoice, firstExportChoice } from './export-choice';
 import type { Host, PageState } from './host';
 import { type Connection, createLive, type Live } from './live';
@@ -14,7 +15,6 @@ import {
   withConsumer,
   withDialect,
 } from './open-session';
-import { applyRulesOff } from './rules-off';
 import type { Scheduler } from './scheduler';
 import type { Session } from './session';
 import { createSettings, type Settings } from './settings';

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { readerOf } from '@/lib/core/consumers/consumers';
 import { readFile } from '@/lib/core/files/read-file';
 import { readLog } from '@/lib/core/files/read-log';
-import { type AnsweredRequest, exchangeOf } from '@/lib/core/what-if/exchange';
+import { type AnsweredRequest, exchangeOf } from '@/lib/core/what-if/answered-request';
 import { faults } from '@/lib/core/what-if/faults';
 import { type AppOutcome, whatIf } from '@/lib/core/what-if/what-if';
 import type { EventEdit } from '@/lib/messages/event-edits';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { readLog } from '@/lib/core/files/read-log';
 import { servedExchanges } from '@/lib/core/files/served-exchanges';
-import { type AnsweredRequest, type FaultyAnswer, toBatches } from '@/lib/core/what-if/exchange';
+import { type AnsweredRequest, type FaultyAnswer, toBatches } from '@/lib/core/what-if/answered-request';
 import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import { writePageRules } from '@/lib/panel/page-rules-file';
 import type { Panel } from '../e2e/drive/browser';

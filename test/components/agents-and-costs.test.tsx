@@ -2,8 +2,8 @@
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { importText } from '@/components/files/open';
-import { startHere } from '@/lib/panel/file-worker/here';
 import type { Order, StartWorker } from '@/lib/panel/file-worker/types';
+import { startHere } from '@/lib/panel/file-worker/without-worker';
 import { actAndLoad, one, textsOf, unfold } from '../support/dom';
 import { openOf, sse, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';

@@ -1,7 +1,7 @@
 // Copying without a clipboard of the panel's own.
 import { afterEach, expect, test, vi } from 'vitest';
 import { assertExists } from '@/lib/core/json/assert';
-import { copy } from '../../entrypoints/panel/hand-out';
+import { copy } from '../../entrypoints/panel/download-and-copy';
 
 afterEach(() => {
   vi.restoreAllMocks();

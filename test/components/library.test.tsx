@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { compressed } from '@/components/files/gzip';
+import { compressed } from '@/components/files/compress-blob';
 import { importText } from '@/components/files/open';
 import { factsOf } from '@/components/library/facts';
 import { foundRows, sortedRows, tagsIn } from '@/components/library/rows';

@@ -209,5 +209,5 @@ test('Escape clears a filter, and no suggestions open over the list', async () =
   const field = await panel.type('searchbox', 'Filter', 'tool:get_weather');
   await panel.press(field, 'Escape');
   expect(field.value).toBe('');
-  expect(panel.container.querySelector('.offers')).toBeNull();
+  expect(panel.container.querySelector('.suggestions')).toBeNull();
 });

@@ -2,7 +2,7 @@
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { importText } from '@/components/files/open';
-import { changeEvents, holdEvents } from '@/components/rules/make-rules';
+import { changeEvents, holdEvents } from '@/components/page-rules/make-rules';
 import type { HeldCommand } from '@/lib/messages/arming';
 import type { PageRule } from '@/lib/messages/page-rules';
 import { contextMenu, one, setValue, textsOf } from '../support/dom';

@@ -1,6 +1,6 @@
 // Events of an EventSource and of a WebSocket that a director edits, with the test as the server.
 import { afterEach, expect, test } from 'vitest';
-import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import type { HeldCommand } from '@/lib/messages/arming';
 import { toBase64 } from '@/lib/messages/base64';
 import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';

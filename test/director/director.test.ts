@@ -1,6 +1,6 @@
 import { decode } from '@ag-ui/proto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import type { JsonObject } from '@/lib/core/json/json';
 import { WAIT_MS } from '@/lib/director/director';
 import { type HeldCommand, NO_CHANGES } from '@/lib/messages/arming';

@@ -1,7 +1,7 @@
 // Requests of an XMLHttpRequest that a director answers, edits, or leaves to the browser.
 
 import { afterEach, expect, test } from 'vitest';
-import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import { WAIT_MS } from '@/lib/director/director';
 import { joinBytes } from '@/lib/messages/base64';
 import type { EventEdit } from '@/lib/messages/event-edits';

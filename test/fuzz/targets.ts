@@ -4,8 +4,8 @@
 import { parseFromBridge } from '@/lib/background/relay/receiver';
 import { parseSiteSettings } from '@/lib/background/relay/site-settings';
 import { toMarkdown } from '@/lib/core/agui/conversation-markdown';
-import { toOpenAiChat } from '@/lib/core/agui/openai-chat';
 import { parseRunRequest } from '@/lib/core/agui/request';
+import { toOpenAiChat } from '@/lib/core/agui/to-openai-chat';
 import { checkArguments } from '@/lib/core/agui/tool-schema';
 import { uiSpecOf } from '@/lib/core/agui/ui-payload';
 import { appFold } from '@/lib/core/clients/app-fold';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FromPanel, StoredBatch, ToPanel } from '@/lib/messages/messages';
-import { createBackground, type PanelPort } from '@/lib/panel/ask';
+import { createBackground, type PanelPort } from '@/lib/panel/background-requests';
 
 /** A background that answers each question with some messages, or dies. */
 function background(answers: (question: FromPanel) => readonly ToPanel[] | 'dies') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageRule } from '@/lib/messages/page-rules';
-import { keepRules } from '@/lib/panel/kept-rules';
+import { keepRules } from '@/lib/panel/stored-page-rules';
 import { createTestRules } from '../support/page-rules';
 
 const rule = (id: string): PageRule => ({ id, isOn: true, match: {}, action: { kind: 'network-error' } });

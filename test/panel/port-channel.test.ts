@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FromPanel, StoredBatch, StoredSession, ToPanel } from '@/lib/messages/messages';
-import type { PanelPort } from '@/lib/panel/ask';
+import type { PanelPort } from '@/lib/panel/background-requests';
 import { createPortChannel } from '@/lib/panel/port-channel';
 
 const session = (name: string) => ({ session: name }) as StoredSession;

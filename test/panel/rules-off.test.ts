@@ -1,9 +1,9 @@
 // Rules that are switched off: remembered for the project, carried by the file.
 import { expect, test } from 'vitest';
+import { exportText } from '@/components/export/save-file';
 import { importText } from '@/components/files/open';
-import { exportText } from '@/components/files/write-file';
 import type { StoredSession } from '@/lib/messages/messages';
-import { switchRule } from '@/lib/panel/rules-off';
+import { switchRule } from '@/lib/panel/disabled-rules';
 import { sseRecords } from '../support/logs';
 import { whileRunning } from '../support/sessions';
 import { events } from '../support/stream-text';

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { exportFile } from '@/components/files/export-file';
+import { exportFile } from '@/components/export/export-file';
+import { exportText } from '@/components/export/save-file';
 import { importText } from '@/components/files/open';
-import { exportText } from '@/components/files/write-file';
 import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
-import { startHere } from '@/lib/panel/file-worker/here';
+import { startHere } from '@/lib/panel/file-worker/without-worker';
 import { sourceFrom } from '@/lib/panel/source';
 import { sse, sseRecords } from '../support/logs';
 import { batchOf, sampleRun, whileRunning } from '../support/sessions';

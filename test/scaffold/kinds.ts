@@ -32,7 +32,7 @@ const rule: Kind = {
   ids: KEBAB,
   steps: (id) => [
     {
-      path: `lib/core/lint/${id}.ts`,
+      path: `lib/core/lint/rules/${id}.ts`,
       text: `// A CUSTOM event with an empty list: say here what breaks because of it, and for whom.
 import type { Rule } from '@/lib/core/lint/types';
 
@@ -55,7 +55,7 @@ export const ${camelOf(id)}: Rule = {
     },
     listed(
       'lib/core/lint/rules.ts',
-      `import { ${camelOf(id)} } from '@/lib/core/lint/${id}';`,
+      `import { ${camelOf(id)} } from '@/lib/core/lint/rules/${id}';`,
       /export const rules: readonly Rule\[\] = \[/,
       `  ${camelOf(id)}`,
     ),
@@ -75,7 +75,7 @@ export const ${camelOf(id)}: Rule = {
     '-t',
     `${id} fires|table of rules`,
   ],
-  next: (id) => `Change lib/core/lint/${id}.ts and its stream in test/fixtures/make-lint.ts.`,
+  next: (id) => `Change lib/core/lint/rules/${id}.ts and its stream in test/fixtures/make-lint.ts.`,
 };
 
 const decoder: Kind = {
@@ -138,7 +138,7 @@ const format: Kind = {
     {
       path: `lib/core/files/${id}.ts`,
       text: `// Files of the kind '${id}': an event per line. Say here whose format it is, and where it is written.
-import { exactJson } from '@/lib/core/files/exact';
+import { exactJson } from '@/lib/core/files/exact-text';
 import { factsOf } from '@/lib/core/files/format-facts';
 import type { Format } from '@/lib/core/files/types';
 
@@ -172,7 +172,7 @@ export const ${camelOf(id)}: Format = {
     },
   ],
   next: (id) =>
-    `Change lib/core/files/${id}.ts (one that marks served and changed responses leaves the list in test/core/files/marks.test.ts); with \`read\` and \`confidence\` it can be imported too, and stands in lib/core/files/readable.ts.`,
+    `Change lib/core/files/${id}.ts (one that marks served and changed responses leaves the list in test/core/files/marks.test.ts); with \`read\` and \`confidence\` it can be imported too, and stands in lib/core/files/readable-formats.ts.`,
 };
 
 const field: Kind = {

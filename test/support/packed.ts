@@ -1,7 +1,7 @@
 // The same events in everything that a server may pack them in.
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
-import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createLog, type Log } from '@/lib/core/log/log';

@@ -1,6 +1,6 @@
 // The panel in a document of the test's own, on a session that the test feeds.
 import { type ChannelEvents, createDirectChannel } from '@/lib/panel/channel';
-import { startHere } from '@/lib/panel/file-worker/here';
+import { startHere } from '@/lib/panel/file-worker/without-worker';
 import type { Host } from '@/lib/panel/host';
 import { createWorkspace, type Workspace } from '@/lib/panel/workspace';
 import { createTurns } from './sessions';

@@ -7,9 +7,9 @@ import { type ParsedBatch, parseRawBatch } from '../../messages/parse-batch';
 import { rawLength } from '../../messages/raw-batch';
 import type { CapturedRecord } from '../../messages/records';
 import type { NewBatch, Store } from '../../messages/store';
-import type { Allowance } from './allowance';
 import { type BridgeSender, isEndKnown, isPresent, type OwnSession } from './document';
 import type { DocumentEnding, Documents } from './documents';
+import type { GrantedSites } from './granted-sites';
 import type { OrphanedDocument } from './orphaned-documents';
 import { isEnd, isReading, missingNow, OFF, takeMissing } from './session-context';
 import type { SettingsOfSites } from './site-settings';
@@ -22,7 +22,7 @@ interface ArrivedBatch {
 
 interface AdmissionParts {
   readonly tabs: Tabs;
-  readonly allowance: Allowance;
+  readonly grantedSites: GrantedSites;
   readonly documents: Documents;
   readonly settings: SettingsOfSites;
   readonly nowMs: () => number;
@@ -57,7 +57,13 @@ const NO_TAB = { tab: -1, frameId: 0 } as const;
 
 type Slot = Pick<NewBatch, 'session' | 'doc' | 'n' | 'made'>;
 
-export function createAdmission({ tabs, allowance, documents, settings, nowMs }: AdmissionParts): Admission {
+export function createAdmission({
+  tabs,
+  grantedSites,
+  documents,
+  settings,
+  nowMs,
+}: AdmissionParts): Admission {
   const batchOf = (
     { tab, frameId, private: isPrivate }: BridgeSender,
     slot: Slot,
@@ -84,15 +90,15 @@ export function createAdmission({ tabs, allowance, documents, settings, nowMs }:
   const isLookedAt = ({ tab, site }: BridgeSender): boolean =>
     settings.of(site).onlyWatched !== true || tabs.isWatched(tab);
   const isWanted = (sender: BridgeSender): boolean =>
-    tabs.isRecording(sender.tab) && allowance.allows(sender.site) && isLookedAt(sender);
+    tabs.isRecording(sender.tab) && grantedSites.allows(sender.site) && isLookedAt(sender);
   const end: Admission['end'] = (doc, how) => documents.close(doc, how).map(endOf);
 
   return {
     isWanted,
     async admit(store, { sender, message }) {
       const { doc, n } = message;
-      if (sender.site !== undefined) await allowance.ask(sender.site);
-      const isAllowed = allowance.allows(sender.site);
+      if (sender.site !== undefined) await grantedSites.ask(sender.site);
+      const isAllowed = grantedSites.allows(sender.site);
       const isOff = !tabs.isRecording(sender.tab);
       const unwanted = isWanted(sender) ? undefined : !isAllowed ? REVOKED : isOff ? OFF : UNWATCHED;
       const session = unwanted === undefined ? tabs.sessionFor(sender.tab, sender.private) : undefined;

@@ -1,10 +1,10 @@
 // The background without a browser: bridges send batches, panels follow sessions. Its environment comes as arguments;
 // only the stores and the memo outlive the background.
 import type { FromPanel } from '../../messages/messages';
-import { type Allowance, createAllowance } from './allowance';
 import { type Arming, type ArmingParts, createArming, type DirectorSender } from './arming';
 import { type BadgesParts, createBadges } from './badges';
 import type { BridgeSender } from './document';
+import { createGrantedSites, type GrantedSites } from './granted-sites';
 import { createLibrary, type LibraryParts } from './library';
 import { createPanels, type Panels, type PanelsParts } from './panels';
 import type { Port } from './port';
@@ -48,7 +48,7 @@ interface Ready {
   readonly settings: SettingsOfSites;
 }
 
-async function start(parts: HubParts, allowance: Allowance, arming: Arming): Promise<Ready> {
+async function start(parts: HubParts, grantedSites: GrantedSites, arming: Arming): Promise<Ready> {
   const { disk, memory, site, askUser, after } = parts;
   const [tabs, settings] = await Promise.all([
     createTabs(parts.memo, parts.newId),
@@ -76,7 +76,7 @@ async function start(parts: HubParts, allowance: Allowance, arming: Arming): Pro
   const receiver = createReceiver({
     ...parts,
     tabs,
-    allowance,
+    grantedSites,
     settings,
     onStored(batches) {
       panels.stored(batches);
@@ -103,9 +103,9 @@ async function start(parts: HubParts, allowance: Allowance, arming: Arming): Pro
 
 /** Ports may connect before the memo is read; they wait. */
 export function createHub(parts: HubParts): Hub {
-  const allowance = createAllowance(parts.isGranted);
+  const grantedSites = createGrantedSites(parts.isGranted);
   const arming = createArming(parts);
-  const ready = start(parts, allowance, arming);
+  const ready = start(parts, grantedSites, arming);
   void ready.then(arming.startGracePeriod, arming.startGracePeriod);
   return {
     bridge(port, sender) {
@@ -132,7 +132,7 @@ export function createHub(parts: HubParts): Hub {
       void ready.then(({ receiver }) => receiver.startMarked());
     },
     sitesChanged() {
-      void Promise.all([ready, allowance.refresh()]).then(([{ receiver, panels }, again]) => {
+      void Promise.all([ready, grantedSites.refresh()]).then(([{ receiver, panels }, again]) => {
         receiver.allowed(again);
         panels.sitesChanged();
       });

@@ -2,8 +2,8 @@
 // their tab was closed before.
 import type { StoredBatch } from '../../messages/messages';
 import type { Store } from '../../messages/store';
-import type { Allowance } from './allowance';
 import type { Documents } from './documents';
+import type { GrantedSites } from './granted-sites';
 import { patternOf } from './sites';
 import { parseStartMarkers, type StartMarker, type StartMarkers, startMarkerKey } from './start-marker';
 import type { Tabs } from './tabs';
@@ -33,7 +33,7 @@ interface OrphanSearchParts extends OrphanParts {
   readonly store: Store;
   readonly documents: Documents;
   readonly tabs: Tabs;
-  readonly allowance: Allowance;
+  readonly grantedSites: GrantedSites;
   readonly nowMs: () => number;
 }
 
@@ -41,15 +41,15 @@ interface OrphanSearchParts extends OrphanParts {
 export const ORPHAN_AFTER_MS = 3000;
 
 export function createOrphanSearch(parts: OrphanSearchParts): OrphanSearch {
-  const { startMarkers, isAnywhere, store, documents, tabs, allowance, nowMs } = parts;
+  const { startMarkers, isAnywhere, store, documents, tabs, grantedSites, nowMs } = parts;
   const newestOf = async (doc: string): Promise<StoredBatch | undefined> => {
     for await (const batch of store.newestFirst(doc)) return batch;
     return undefined;
   };
   const isUnwanted = async (url: string, last: StoredBatch | undefined): Promise<boolean> => {
     const site = patternOf(url);
-    if (site !== undefined) await allowance.ask(site);
-    return !allowance.allows(site) || (last !== undefined && !tabs.isRecording(last.tab));
+    if (site !== undefined) await grantedSites.ask(site);
+    return !grantedSites.allows(site) || (last !== undefined && !tabs.isRecording(last.tab));
   };
   const stored = (docs: Iterable<string>): void => {
     const fresh = [...docs].map(documents.of).filter(({ isMarkerRemoved }) => !isMarkerRemoved);

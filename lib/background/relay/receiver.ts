@@ -1,4 +1,4 @@
-// The background side of the bridges: messages go into the lane of their store, in order of arrival. A document ends
+// The background side of the bridges: messages go into the queue of their store, in order of arrival. A document ends
 // with a closing message, or when its connection breaks and it does not answer.
 import { NUMBER_MAX } from '../../messages/made';
 import type { FromBridge } from '../../messages/messages';
@@ -6,20 +6,20 @@ import { toRawBatch } from '../../messages/raw-batch';
 import type { Store } from '../../messages/store';
 import { isCount } from '../../messages/values';
 import { createAdmission, REVOKED } from './admission';
-import type { Allowance } from './allowance';
 import { type BatchWriterParts, createBatchWriter } from './batch-writer';
 import { type BridgeSender, sessionOf } from './document';
 import { type BridgeLine, createDocuments } from './documents';
-import { createLane, type LaneItem, type LaneParts } from './lane';
+import type { GrantedSites } from './granted-sites';
 import { createOrphanSearch, ORPHAN_AFTER_MS, type OrphanParts } from './orphaned-documents';
 import type { Port } from './port';
+import { createStoreQueue, type QueueItem, type StoreQueueParts } from './store-queue';
 
 export interface ReceiverParts
   extends BatchWriterParts,
     OrphanParts,
-    Pick<LaneParts, 'after' | 'onWaiting' | 'stayAwake'> {
+    Pick<StoreQueueParts, 'after' | 'onWaiting' | 'stayAwake'> {
   readonly disk: Store;
-  readonly allowance: Allowance;
+  readonly grantedSites: GrantedSites;
   readonly memory: Store;
   readonly nowMs: () => number;
   /** Queries if a document exists; its bridge then connects. */
@@ -63,15 +63,15 @@ export function parseFromBridge(message: unknown): FromBridge | undefined {
 }
 
 export function createReceiver(parts: ReceiverParts): Receiver {
-  const { tabs, allowance, disk, memory, after } = parts;
+  const { tabs, grantedSites, disk, memory, after } = parts;
   const documents = createDocuments(tabs.isClosed);
   const admission = createAdmission({ ...parts, documents });
   const writer = createBatchWriter(parts);
   const orphanSearch = createOrphanSearch({ ...parts, documents, store: disk });
   const common = { ...parts, documents, admission, writer };
-  const pushToDisk = createLane({ ...common, store: disk, orphanSearch });
-  const pushToMemory = createLane({ ...common, store: memory });
-  const push = (isPrivate: boolean, item: LaneItem): boolean =>
+  const pushToDisk = createStoreQueue({ ...common, store: disk, orphanSearch });
+  const pushToMemory = createStoreQueue({ ...common, store: memory });
+  const push = (isPrivate: boolean, item: QueueItem): boolean =>
     isPrivate ? pushToMemory(item) : pushToDisk(item);
   /** A bridge that was disconnected repeatedly waits before it reconnects: it is queried first. */
   const endUnlessThere = async (doc: string, line: BridgeLine): Promise<void> => {
@@ -144,7 +144,7 @@ export function createReceiver(parts: ReceiverParts): Receiver {
       for (const { doc, line } of documents.all()) {
         if (line === undefined) continue;
         const { sender } = line;
-        if (!allowance.allows(sender.site)) push(sender.private, { kind: 'end', doc, how: REVOKED });
+        if (!grantedSites.allows(sender.site)) push(sender.private, { kind: 'end', doc, how: REVOKED });
         else if (sender.site !== undefined && again.has(sender.site)) tabsAgain.add(sender.tab);
       }
       for (const tab of tabsAgain) push(tabs.isPrivate(tab), { kind: 'resume', tab });

@@ -1,5 +1,5 @@
 // Checks a run request before it is sent, by the schema of client 1.0.
-import '@/lib/core/agui/no-code';
+import '@/lib/core/agui/zod-jitless';
 import { RunAgentInputSchema } from '@ag-ui/core/schemas';
 import type { Json } from '@/lib/core/json/json';
 import { pointerOf } from '@/lib/core/json/pointer';

@@ -1,6 +1,6 @@
 // Enforcement of client 1.0 before an event is reduced: the repairs of its compatibility boundary (a closed list of
 // nulls, `binary` content parts), then the removal of unknown material, then validation by the schema.
-import '@/lib/core/agui/no-code';
+import '@/lib/core/agui/zod-jitless';
 import { EventSchema } from '@ag-ui/core/schemas';
 import type { z } from 'zod/v4';
 import type { EventTypeName } from '@/lib/core/agui/events';

@@ -4,7 +4,7 @@ import { NOTHING_OPEN, type OpenSet } from '@/lib/core/clients/open-set';
 import type { Violation } from '@/lib/core/clients/verdict';
 import type { IdMap } from '@/lib/core/json/id-map';
 import type { Draft } from '@/lib/core/json/owner';
-import { type Lanes, NO_LANES } from '@/lib/core/model/lanes';
+import { type Lanes, NO_LANES } from '@/lib/core/model/chunk-lanes';
 
 /** The owner of an entity: a subagent, or the parent agent (undefined). */
 export interface Owned {

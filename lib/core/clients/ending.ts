@@ -1,8 +1,8 @@
 // End of a run for the app that called the stock client: result of its promise, and events that the client added.
-import { SSE_OVERFLOW } from '@/lib/core/agui/transport';
+import { SSE_OVERFLOW } from '@/lib/core/agui/client-limits';
 import type { Stop } from '@/lib/core/clients/client-node';
 import { type Clients, clientOf } from '@/lib/core/clients/clients';
-import { hasNoBody, isHttpError, NO_BODY } from '@/lib/core/clients/transport';
+import { hasNoBody, isHttpError, NO_BODY } from '@/lib/core/clients/unread-bodies';
 import type { Violation } from '@/lib/core/clients/verdict';
 import type { Profile } from '@/lib/core/consumers/profile';
 import type { Stream } from '@/lib/core/log/types';

@@ -2,7 +2,7 @@
 // it begins with `data:`. Frames that end with CR LF or CR are segments of one long frame, which the client reads at
 // the next LF LF or at the end of the body: a single event is accepted then, several are invalid JSON.
 
-import { CLIENT_FRAME_MAX, NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/core/agui/transport';
+import { CLIENT_FRAME_MAX, NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/core/agui/client-limits';
 import type { Violation } from '@/lib/core/clients/verdict';
 import { parseOrError } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';

@@ -6,9 +6,9 @@ import type { ClientDraft, Stop } from '@/lib/core/clients/client-node';
 import { type Clients, clientOf, editClient } from '@/lib/core/clients/clients';
 import { type Cut, cutBefore, cutFrame, type HeldFrame, release } from '@/lib/core/clients/framing';
 import { stopAt } from '@/lib/core/clients/tanstack/reading';
-import { isUnread, overflow } from '@/lib/core/clients/transport';
 import { plainEvent, type ReportWarning, understand, understand11 } from '@/lib/core/clients/understand';
 import { understandOld } from '@/lib/core/clients/understand-old';
+import { isUnread, overflow } from '@/lib/core/clients/unread-bodies';
 import {
   type CheckId,
   OK,
@@ -23,8 +23,8 @@ import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
 import type { Profile } from '@/lib/core/consumers/profile';
 import { type JsonObject, stringIn } from '@/lib/core/json/json';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
+import { NO_LANES } from '@/lib/core/model/chunk-lanes';
 import { expand } from '@/lib/core/model/expand';
-import { NO_LANES } from '@/lib/core/model/lanes';
 import { type Expanded, modelFold, stepExpanded } from '@/lib/core/model/model';
 import type { Model } from '@/lib/core/model/types';
 

@@ -1,8 +1,8 @@
 // Parses a decoded event like client 0.0.59: one schema, no repairs, no warnings.
 
+import { NO_EVENT_TYPE, NOT_AN_OBJECT, PROTO_INVALID } from '@/lib/core/agui/client-limits';
 import { asEvent } from '@/lib/core/agui/events';
 import { parseOldEvent } from '@/lib/core/agui/events-0.0';
-import { NO_EVENT_TYPE, NOT_AN_OBJECT, PROTO_INVALID } from '@/lib/core/agui/transport';
 import { payloadOf } from '@/lib/core/clients/framing';
 import { isPacked, type Understood, unreadable } from '@/lib/core/clients/understand';
 import type { Violation } from '@/lib/core/clients/verdict';

@@ -6,9 +6,9 @@ import { asEvent, type EventTypeName, isEventType } from '@/lib/core/agui/events
 import { isPlainlyValid } from '@/lib/core/agui/fields';
 import { firstDifference, isSameEssence, replay, toLogged } from '@/lib/core/compact/replay';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/chunk-lanes';
 import { findMessage } from '@/lib/core/model/conversation';
 import { expand } from '@/lib/core/model/expand';
-import { type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/lanes';
 import { modelFold, stepExpanded } from '@/lib/core/model/model';
 import { nodeOf } from '@/lib/core/model/nodes';
 import type { Model } from '@/lib/core/model/types';

@@ -1,6 +1,6 @@
 // The shape of a request body: each client writes the members in its own order.
 
-import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import { CLIENT_0_0, CLIENT_1_0, CLIENT_1_1, type Profile } from '@/lib/core/consumers/profile';
 import type { JsonObject } from '@/lib/core/json/json';
 import { isJsonObject } from '@/lib/core/json/json';

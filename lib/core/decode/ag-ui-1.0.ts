@@ -1,9 +1,9 @@
 // AG-UI 1.0: one event object per frame.
 
+import { NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/core/agui/client-limits';
 import { enforce } from '@/lib/core/agui/enforce';
 import { eventTypeOf, isEventType, isThinkingType } from '@/lib/core/agui/events';
 import { isPlainlyValid } from '@/lib/core/agui/fields';
-import { NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/core/agui/transport';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/core/decode/types';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';

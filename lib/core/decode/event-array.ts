@@ -1,6 +1,6 @@
 // Several events in one frame: an array of events, or an object with `events`.
 
-import { NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/core/agui/transport';
+import { NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/core/agui/client-limits';
 import { decodeEvent } from '@/lib/core/decode/ag-ui-1.0';
 import { isEventLike, isJsonRpc } from '@/lib/core/decode/envelope';
 import { parseFrame } from '@/lib/core/decode/json';

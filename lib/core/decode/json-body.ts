@@ -1,6 +1,6 @@
 // The whole body is JSON: an array yields a frame per object as soon as it is complete, anything else is one frame.
 
-import { CUT, TOO_LONG } from '@/lib/core/decode/bounded';
+import { CUT, TOO_LONG } from '@/lib/core/decode/frame-buffer';
 import { createJsonScanner, type Element } from '@/lib/core/decode/json-scanner';
 import { createTextReader } from '@/lib/core/decode/text';
 import type { Frame, FrameReader, Framer } from '@/lib/core/decode/types';

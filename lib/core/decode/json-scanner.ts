@@ -1,6 +1,6 @@
 // Finds the ends of the elements of a top-level JSON array without parsing them, in text that arrives in segments. A
 // top-level value that is not an array of objects is one element.
-import { createPending, createUnread } from '@/lib/core/decode/bounded';
+import { createPending, createUnread } from '@/lib/core/decode/frame-buffer';
 import type { Unread } from '@/lib/core/decode/types';
 
 export interface Element {

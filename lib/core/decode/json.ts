@@ -1,7 +1,7 @@
 // Parses a frame: JSON, or protobuf if it is binary.
 
 import { AGUIUnknownEventTypeError, decode } from '@ag-ui/proto';
-import { PROTO_INVALID } from '@/lib/core/agui/transport';
+import { PROTO_INVALID } from '@/lib/core/agui/client-limits';
 import type { Frame, FrameValue, Problem } from '@/lib/core/decode/types';
 import { parseOrError, STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
 import type { Json } from '@/lib/core/json/json';

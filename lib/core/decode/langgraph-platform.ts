@@ -1,6 +1,6 @@
 // LangGraph Platform's own stream: the SSE event name is the stream mode.
 
-import { lookAlike } from '@/lib/core/decode/look-alike';
+import { foreignProtocol } from '@/lib/core/decode/foreign-protocol';
 import { isJsonObject } from '@/lib/core/json/json';
 
 const MODES =
@@ -9,7 +9,7 @@ const MODES =
 // Common words: accepted only if the data matches, too, or after a frame that is certainly LangGraph's.
 const COMMON = /^(metadata|messages|tasks|debug|events|custom|end|error|feedback)(\|.+)?$/;
 
-export const langgraphPlatform = lookAlike('langgraph-platform', {
+export const langgraphPlatform = foreignProtocol('langgraph-platform', {
   nameOf: (value, event) =>
     event !== undefined && value !== undefined && MODES.test(event) ? event : undefined,
   // The first frame of every stream names the run; of the other words, only the uncommon ones are LangGraph's alone.

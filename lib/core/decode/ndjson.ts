@@ -1,6 +1,6 @@
 // One JSON value per line (NDJSON, JSON Lines). Blank lines are ignored.
 
-import { CUT, createPending, TOO_LONG } from '@/lib/core/decode/bounded';
+import { CUT, createPending, TOO_LONG } from '@/lib/core/decode/frame-buffer';
 import { createTextReader } from '@/lib/core/decode/text';
 import type { Frame, FrameReader, Framer } from '@/lib/core/decode/types';
 import { isJsonText } from '@/lib/core/json/json';

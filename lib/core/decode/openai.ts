@@ -1,10 +1,10 @@
 // OpenAI's streams: chat completion chunks, and the events of the Responses API.
-import { lookAlike } from '@/lib/core/decode/look-alike';
+import { foreignProtocol } from '@/lib/core/decode/foreign-protocol';
 import { stringIn } from '@/lib/core/json/json';
 
 const RESPONSES = /^response\.[a-z_.]+$/;
 
-export const openai = lookAlike('openai', {
+export const openai = foreignProtocol('openai', {
   nameOf(value) {
     const object = stringIn(value, 'object');
     if (object === 'chat.completion.chunk' || object === 'text_completion') return object;

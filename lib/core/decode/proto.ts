@@ -1,6 +1,6 @@
 // Length-prefixed protobuf: `[u32 big-endian length][message]`, repeated.
-import { CLIENT_FRAME_MAX, PROTO_OVERFLOW, PROTO_TYPE, protoCutText } from '@/lib/core/agui/transport';
-import { CUT, FRAME_MAX, TOO_LONG } from '@/lib/core/decode/bounded';
+import { CLIENT_FRAME_MAX, PROTO_OVERFLOW, PROTO_TYPE, protoCutText } from '@/lib/core/agui/client-limits';
+import { CUT, FRAME_MAX, TOO_LONG } from '@/lib/core/decode/frame-buffer';
 import type { Frame, FrameReader, Framer } from '@/lib/core/decode/types';
 import { toBase64 } from '@/lib/messages/base64';
 

@@ -4,7 +4,7 @@
 // reads.
 import { isEventType } from '@/lib/core/agui/events';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
-import { CUT, createPending, createUnread, TOO_LONG } from '@/lib/core/decode/bounded';
+import { CUT, createPending, createUnread, TOO_LONG } from '@/lib/core/decode/frame-buffer';
 import { createTextReader } from '@/lib/core/decode/text';
 import type { Frame, FrameReader, Framer, Problem } from '@/lib/core/decode/types';
 import { isJsonText } from '@/lib/core/json/json';

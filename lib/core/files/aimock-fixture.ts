@@ -1,10 +1,10 @@
 // Fixtures of aimock (@copilotkit/aimock), a mock agent: a match, the events, and one delay for all of them. The real
 // delays and the request are in fields that aimock ignores.
 
+import { remadeBatch, remadeChunk, timeAt } from '@/lib/core/files/converted-records';
 import { cutShort } from '@/lib/core/files/damaged';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { parseJsonFile } from '@/lib/core/files/input';
-import { remadeBatch, remadeChunk, timeAt } from '@/lib/core/files/remade';
 import type { Format } from '@/lib/core/files/types';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';

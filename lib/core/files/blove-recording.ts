@@ -1,9 +1,9 @@
 // Recordings of blove/ag-ui-chrome-extension, also named .agui.jsonl: a header, and a line for each request, event and
 // keepalive. They contain no bytes of the wire, and no ends of connections.
 
+import { remadeBatch, remadeChunk, short, timeAt } from '@/lib/core/files/converted-records';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { textOf } from '@/lib/core/files/input';
-import { remadeBatch, remadeChunk, short, timeAt } from '@/lib/core/files/remade';
 import type { Format } from '@/lib/core/files/types';
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type JsonObject, parseJson, stringIn } from '@/lib/core/json/json';

@@ -1,5 +1,5 @@
 // REGISTRY: properties of the file formats, in the order of the export dialog. The panel shows names without loading formats.
-import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import type { FormatFacts } from '@/lib/core/files/types';
 
 export const formatFacts = [

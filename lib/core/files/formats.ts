@@ -1,10 +1,10 @@
-// REGISTRY: the formats for import and export. Those that can be read are listed in readable.ts.
+// REGISTRY: the formats for import and export. Those that can be read are listed in readable-formats.ts.
 
 import { harmless } from '@/lib/core/agui/harmless';
 import { compactedSafe } from '@/lib/core/files/compacted-safe';
 import { compactedStock } from '@/lib/core/files/compacted-stock';
 import { curl } from '@/lib/core/files/curl';
-import { refusingInexact } from '@/lib/core/files/exact';
+import { refusingInexact } from '@/lib/core/files/exact-text';
 import { fetchCalls } from '@/lib/core/files/fetch-calls';
 import { formatFacts } from '@/lib/core/files/format-facts';
 import { markdown } from '@/lib/core/files/markdown';
@@ -12,7 +12,7 @@ import { openaiChat } from '@/lib/core/files/openai-chat';
 import { otlpJson } from '@/lib/core/files/otlp-json';
 import { perfetto } from '@/lib/core/files/perfetto';
 import { playwrightTest } from '@/lib/core/files/playwright-test';
-import { readable } from '@/lib/core/files/readable';
+import { readable } from '@/lib/core/files/readable-formats';
 import { runMetrics } from '@/lib/core/files/run-metrics';
 import type { Format, WriteSource } from '@/lib/core/files/types';
 import { vitestTest } from '@/lib/core/files/vitest-test';

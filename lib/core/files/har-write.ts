@@ -7,7 +7,7 @@ import type { WriteSource } from '@/lib/core/files/types';
 import { isoTime } from '@/lib/core/json/format';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
-import { marksByStream, marksText } from '@/lib/core/log/marks';
+import { marksByStream, marksText } from '@/lib/core/log/origin-marks';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
 import { joinBytes, toBase64 } from '@/lib/messages/base64';

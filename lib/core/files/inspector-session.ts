@@ -1,9 +1,9 @@
 // Sessions of agui-inspector: exchanges, and the frames of their responses as on the wire.
 
+import { remadeBatch, remadeChunk, short, timeAt } from '@/lib/core/files/converted-records';
 import { cutShort } from '@/lib/core/files/damaged';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { parseJsonFile } from '@/lib/core/files/input';
-import { remadeBatch, remadeChunk, short, timeAt } from '@/lib/core/files/remade';
 import type { Format } from '@/lib/core/files/types';
 import { isJsonObject, type JsonObject, objectsIn, stringIn } from '@/lib/core/json/json';
 import { grouped } from '@/lib/core/json/sorted';

@@ -2,11 +2,11 @@
 
 import { arrayText } from '@/lib/core/files/array-text';
 import { withDamage } from '@/lib/core/files/damaged';
-import { Elements } from '@/lib/core/files/elements';
-import { exactJson } from '@/lib/core/files/exact';
+import { exactJson } from '@/lib/core/files/exact-text';
 import { readTextBody } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { textsOf } from '@/lib/core/files/input';
+import { Elements } from '@/lib/core/files/json-elements';
 import type { FileInput, Format } from '@/lib/core/files/types';
 import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import { reasonOf } from '@/lib/core/json/reason';

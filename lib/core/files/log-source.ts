@@ -1,6 +1,6 @@
 // Sources of formats: a log and its batches.
 
-import { noteExact } from '@/lib/core/files/exact';
+import { noteExact } from '@/lib/core/files/exact-text';
 import { selfContainedEvents } from '@/lib/core/files/self-contained';
 import type { FileBatch, WriteSource } from '@/lib/core/files/types';
 import type { JsonObject } from '@/lib/core/json/json';

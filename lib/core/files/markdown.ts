@@ -4,7 +4,7 @@ import { inlineText } from '@/lib/core/agui/safe-markdown';
 import { factsOf } from '@/lib/core/files/format-facts';
 import type { Format } from '@/lib/core/files/types';
 import { createHistory } from '@/lib/core/log/history';
-import { marksByStream, marksText } from '@/lib/core/log/marks';
+import { marksByStream, marksText } from '@/lib/core/log/origin-marks';
 import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
 import type { Model, Run, RunStatus, Thread } from '@/lib/core/model/types';

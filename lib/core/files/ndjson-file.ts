@@ -1,9 +1,10 @@
 // One event per line.
-import { Elements } from '@/lib/core/files/elements';
-import { exactJson } from '@/lib/core/files/exact';
+
+import { exactJson } from '@/lib/core/files/exact-text';
 import { readTextBody } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { headOf, textsOf } from '@/lib/core/files/input';
+import { Elements } from '@/lib/core/files/json-elements';
 import type { Format } from '@/lib/core/files/types';
 
 /** True for events that span lines, as jq prints them. */

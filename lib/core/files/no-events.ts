@@ -1,10 +1,10 @@
 // Reasons why a readable file contains no event.
 import { isEventType, isThinkingType } from '@/lib/core/agui/events';
-import { diagnoseFrame } from '@/lib/core/agui/frame-look';
+import { diagnoseFrame } from '@/lib/core/agui/frame-diagnosis';
 import { quoted } from '@/lib/core/agui/quoted';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { sse } from '@/lib/core/decode/sse';
-import { wouldBe } from '@/lib/core/lint/unread-text';
+import { wouldBe } from '@/lib/core/lint/rules/unread-text';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 

@@ -1,6 +1,6 @@
 // The conversation in the format of OpenAI's chat completions, one line per thread.
 
-import { toOpenAiChat } from '@/lib/core/agui/openai-chat';
+import { toOpenAiChat } from '@/lib/core/agui/to-openai-chat';
 import { factsOf } from '@/lib/core/files/format-facts';
 import type { Format } from '@/lib/core/files/types';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';

@@ -1,5 +1,5 @@
 // The raw body of a binary event stream: length-prefixed protobuf.
-import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import { byteChunks, readBody } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { chunksOf } from '@/lib/core/files/input';

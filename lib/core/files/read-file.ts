@@ -2,7 +2,7 @@
 
 import { withDamage } from '@/lib/core/files/damaged';
 import { FileError, headOf } from '@/lib/core/files/input';
-import { readable } from '@/lib/core/files/readable';
+import { readable } from '@/lib/core/files/readable-formats';
 import type { FileInput, Format, ReadResult } from '@/lib/core/files/types';
 import { type Damage, isPackedFile, isZip, unbrotliedFile, unpackedFile } from '@/lib/core/files/unpack';
 import { readZip } from '@/lib/core/files/zip';

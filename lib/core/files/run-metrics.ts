@@ -6,10 +6,10 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import { byStream, countOfRun, type FindingsByStream } from '@/lib/core/lint/of-run';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
-import { marksByStream, marksText } from '@/lib/core/log/marks';
+import { marksByStream, marksText } from '@/lib/core/log/origin-marks';
 import type { Stream } from '@/lib/core/log/types';
 import { spentMs, tokensOf } from '@/lib/core/metrics/run-figures';
-import { RunCounter } from '@/lib/core/metrics/run-numbers';
+import { RunCounter } from '@/lib/core/metrics/run-metrics';
 import type { Model, Run } from '@/lib/core/model/types';
 
 type Cell = string | number | undefined;

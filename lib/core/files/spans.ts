@@ -2,7 +2,7 @@
 import { firstIndex, grouped } from '@/lib/core/json/sorted';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
-import { marksByStream, marksText } from '@/lib/core/log/marks';
+import { marksByStream, marksText } from '@/lib/core/log/origin-marks';
 import { tokensOf } from '@/lib/core/metrics/run-figures';
 import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';

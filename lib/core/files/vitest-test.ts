@@ -1,7 +1,8 @@
 // A Vitest test that replays the recorded streams through the stock client: each run must finish with the messages
 // and state of its events. A test of a finding is in rule-test.ts.
+
+import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import { harmlessLine } from '@/lib/core/agui/harmless';
-import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { asCode, canHaveBody, isHeaderValue } from '@/lib/core/files/as-code';
 import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
 import { factsOf } from '@/lib/core/files/format-facts';

@@ -3,7 +3,7 @@
 import { Unzip } from 'fflate';
 import { iterable } from '@/lib/core/files/file-batches';
 import { bytesOf, FileError } from '@/lib/core/files/input';
-import { type FileResult, gapBatch, readSeveral } from '@/lib/core/files/several';
+import { type FileResult, gapBatch, readSeveral } from '@/lib/core/files/merged-files';
 import type { FileInput, ReadResult } from '@/lib/core/files/types';
 import { type Damage, UNPACKED_MAX, unpacked, zipEntry } from '@/lib/core/files/unpack';
 import { formatNumber } from '@/lib/core/json/format';

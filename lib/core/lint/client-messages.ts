@@ -1,7 +1,7 @@
 // Adds related events to the client's verdict, and a clearer sentence where needed.
 
 import { EVENT_TYPES } from '@/lib/core/agui/events';
-import { diagnoseFrame } from '@/lib/core/agui/frame-look';
+import { diagnoseFrame } from '@/lib/core/agui/frame-diagnosis';
 import { excerpt, quoted } from '@/lib/core/agui/quoted';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { payloadOf } from '@/lib/core/clients/framing';

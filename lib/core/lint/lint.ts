@@ -17,9 +17,7 @@ import { OK } from '@/lib/core/clients/verdict';
 import { type Readers, readerOf } from '@/lib/core/consumers/consumers';
 import { type Profile, type ProfileId, UNKNOWN } from '@/lib/core/consumers/profile';
 import { objectsIn } from '@/lib/core/json/json';
-import { isDraft } from '@/lib/core/lint/draft-spelling';
 import { guarded } from '@/lib/core/lint/guarded';
-import { rules } from '@/lib/core/lint/rules';
 import {
   continueReports,
   type FindingLocation,
@@ -28,7 +26,11 @@ import {
   renewReports,
   report,
   withdraw,
-} from '@/lib/core/lint/state';
+} from '@/lib/core/lint/lint-state';
+import { rules } from '@/lib/core/lint/rules';
+import { isDraft } from '@/lib/core/lint/rules/draft-spelling';
+import { truncatedRun } from '@/lib/core/lint/rules/truncated-run';
+import { isUnchanged } from '@/lib/core/lint/rules/unchanged-snapshots';
 import {
   emptyTimings,
   forkTimings,
@@ -37,12 +39,10 @@ import {
   type OnTiming,
   timingOf,
 } from '@/lib/core/lint/stream-timing';
-import { truncatedRun } from '@/lib/core/lint/truncated-run';
 import type { Diagnostic, Finding, Linted, LintFold, Rule, StreamContext } from '@/lib/core/lint/types';
-import { isUnchanged } from '@/lib/core/lint/unchanged-snapshots';
 import { reportStop, reportVerdict } from '@/lib/core/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
-import type { Lanes } from '@/lib/core/model/lanes';
+import type { Lanes } from '@/lib/core/model/chunk-lanes';
 import { modelFold, modelFoldFor, streamView } from '@/lib/core/model/model';
 import { callIn, isAside, lanesOf } from '@/lib/core/model/queries/lookup';
 import { isUndecided, joinedStream } from '@/lib/core/model/rejoin';

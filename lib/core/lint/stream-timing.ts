@@ -4,8 +4,8 @@ import { isEventType, isThinkingType } from '@/lib/core/agui/events';
 import type { JsonObject } from '@/lib/core/json/json';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
 import { type Draft, draftOf, Owner } from '@/lib/core/json/owner';
-import { type DeltaPairs, isCumulative, NO_DELTAS, noteDeltas } from '@/lib/core/lint/doubled-deltas';
-import { heldMs } from '@/lib/core/log/held';
+import { type DeltaPairs, isCumulative, NO_DELTAS, noteDeltas } from '@/lib/core/lint/delta-pairs';
+import { heldMs } from '@/lib/core/log/held-spans';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 
 /** Minimum gap for rules, in milliseconds: users notice about two seconds. */

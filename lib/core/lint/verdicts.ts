@@ -7,8 +7,8 @@ import type { CheckId } from '@/lib/core/clients/verdict';
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
 import { explainViolation, plainMessage } from '@/lib/core/lint/client-messages';
 import { ruleOf } from '@/lib/core/lint/client-rules';
-import { draftSpelling, isDraft } from '@/lib/core/lint/draft-spelling';
-import { isFirstReport, type Judge, type LintState, report } from '@/lib/core/lint/state';
+import { isFirstReport, type Judge, type LintState, report } from '@/lib/core/lint/lint-state';
+import { draftSpelling, isDraft } from '@/lib/core/lint/rules/draft-spelling';
 import type { Diagnostic, Rule, RuleReport } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 

@@ -3,6 +3,8 @@
 // decoded.
 import type { Decoded, Problem } from '@/lib/core/decode/types';
 import type { Bounds } from '@/lib/core/log/bounds';
+import { decodeInto, type EventFacts, type KeptFrame, toLogged, WHOLE } from '@/lib/core/log/decoding';
+import { Entities } from '@/lib/core/log/entities';
 import {
   Columns,
   HAS_MORE,
@@ -13,9 +15,7 @@ import {
   Names,
   SLAB,
   Texts,
-} from '@/lib/core/log/columns';
-import { decodeInto, type EventFacts, type KeptFrame, toLogged, WHOLE } from '@/lib/core/log/decoding';
-import { Entities } from '@/lib/core/log/entities';
+} from '@/lib/core/log/event-columns';
 import { type ChooseDialect, type ReadBatch, RecordReader } from '@/lib/core/log/record-reader';
 import type { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Block, Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';

@@ -1,17 +1,17 @@
 // Turns records into streams, boundaries and frames. Capture may begin late, so records may refer to unknown streams.
 import { DECLARATION_MAX, parseDeclaration } from '@/lib/core/agui/capabilities';
+import { CLIENT_FRAME_MAX } from '@/lib/core/agui/client-limits';
 import { parseRunRequest } from '@/lib/core/agui/request';
-import { CLIENT_FRAME_MAX } from '@/lib/core/agui/transport';
 import type { Frame } from '@/lib/core/decode/types';
 import type { Draft } from '@/lib/core/json/owner';
 import { runNow } from '@/lib/core/json/steps';
 import { type Bounds, Budget, LOG_BOUNDS } from '@/lib/core/log/bounds';
 import { createContinuity } from '@/lib/core/log/continuity';
+import { streamOf } from '@/lib/core/log/create-stream';
 import { EmptyRun } from '@/lib/core/log/empty-run';
 import { CUT_OFF, describeBody, gapDetail } from '@/lib/core/log/gap-detail';
-import { HeldSpans } from '@/lib/core/log/held';
+import { HeldSpans } from '@/lib/core/log/held-spans';
 import { dataOf, decodedHead, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter } from '@/lib/core/log/read-data';
-import { streamOf } from '@/lib/core/log/stream-of';
 import { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 import type { MadeKind } from '@/lib/messages/made';

@@ -15,7 +15,7 @@ import type {
 } from '@/lib/core/decode/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import { EMPTY_KEPT } from '@/lib/core/log/empty-run';
-import { isReadable } from '@/lib/core/log/readable';
+import { isReadable } from '@/lib/core/log/readable-event';
 
 /** Number of units before a framer is chosen; fewer at the end of the body. */
 const HEAD_UNITS = 8;

@@ -1,6 +1,6 @@
 // Figures of runs for tables, with median and 95th percentile.
 
-import { heldMs } from '@/lib/core/log/held';
+import { heldMs } from '@/lib/core/log/held-spans';
 import type { Log } from '@/lib/core/log/log';
 import { costOf, type Price } from '@/lib/core/metrics/cost';
 import type { Run } from '@/lib/core/model/types';

@@ -2,7 +2,7 @@
 // the stock client's transformChunks. Pure: lanes in, lanes and events out.
 import type { Event } from '@ag-ui/core';
 import type { EventOf, EventTypeName } from '@/lib/core/agui/events';
-import type { ChunkLane, Lanes } from '@/lib/core/model/lanes';
+import type { ChunkLane, Lanes } from '@/lib/core/model/chunk-lanes';
 
 /** The expansion of an event, or the stock client's error. */
 type Expansion =

@@ -2,8 +2,8 @@
 
 import { assigned, lookup } from '@/lib/core/json/id-map';
 import type { About, Stream } from '@/lib/core/log/types';
+import { NO_LANES } from '@/lib/core/model/chunk-lanes';
 import type { ReducerContext } from '@/lib/core/model/context';
-import { NO_LANES } from '@/lib/core/model/lanes';
 import { editRun, type ModelNode, type PausedRun, type RunNode, threadIndexOf } from '@/lib/core/model/nodes';
 import { addRun, reopenRun, toMirror } from '@/lib/core/model/run-node';
 

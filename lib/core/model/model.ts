@@ -14,12 +14,12 @@ import {
 import { isPlainlyValid } from '@/lib/core/agui/fields';
 import { type Readers, readerOf } from '@/lib/core/consumers/consumers';
 import type { JsonObject } from '@/lib/core/json/json';
-import { isReadable } from '@/lib/core/log/readable';
+import { isReadable } from '@/lib/core/log/readable-event';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/core/log/types';
+import type { Lanes } from '@/lib/core/model/chunk-lanes';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { expand } from '@/lib/core/model/expand';
 import { switchToRun } from '@/lib/core/model/feed';
-import type { Lanes } from '@/lib/core/model/lanes';
 import {
   editRun,
   editStream,

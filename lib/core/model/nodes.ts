@@ -9,7 +9,7 @@ import type { JsonProgress } from '@/lib/core/json/json-progress';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
 import { type Draft, draftOf, Owner } from '@/lib/core/json/owner';
 import type { Stream } from '@/lib/core/log/types';
-import { type Lanes, NO_LANES } from '@/lib/core/model/lanes';
+import { type Lanes, NO_LANES } from '@/lib/core/model/chunk-lanes';
 import type {
   JsonTurn,
   MessageEntry,

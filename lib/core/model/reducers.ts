@@ -5,15 +5,15 @@ import { patchActivity, snapshotActivity } from '@/lib/core/model/reducers/activ
 import { noteCustom } from '@/lib/core/model/reducers/custom';
 import { encrypt } from '@/lib/core/model/reducers/encrypted';
 import { mergeSnapshot } from '@/lib/core/model/reducers/messages-snapshot';
+import { failRun, finishRun, startRun } from '@/lib/core/model/reducers/run';
+import { patchState, replaceState } from '@/lib/core/model/reducers/state-document';
 import {
   failSubagent,
   finishStep,
   finishSubagent,
   startStep,
   startSubagent,
-} from '@/lib/core/model/reducers/parts';
-import { failRun, finishRun, startRun } from '@/lib/core/model/reducers/run';
-import { patchState, replaceState } from '@/lib/core/model/reducers/state-document';
+} from '@/lib/core/model/reducers/steps-and-subagents';
 import { appendText, endText, startText } from '@/lib/core/model/reducers/text';
 import { appendArgs, endCall, startCall } from '@/lib/core/model/reducers/tool-call';
 import { addResult } from '@/lib/core/model/reducers/tool-result';

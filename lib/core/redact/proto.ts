@@ -2,7 +2,7 @@
 // invalid one of the same length.
 import { encode } from '@ag-ui/proto';
 import { asEvent } from '@/lib/core/agui/events';
-import { FRAME_MAX } from '@/lib/core/decode/bounded';
+import { FRAME_MAX } from '@/lib/core/decode/frame-buffer';
 import { parseFrame } from '@/lib/core/decode/json';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { applyEdits, cutsOf, movedCuts, type Replacement } from '@/lib/core/redact/edits';

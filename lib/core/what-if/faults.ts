@@ -7,7 +7,7 @@ import {
   type FaultyAnswer,
   frameText,
   recordedAnswer,
-} from '@/lib/core/what-if/exchange';
+} from '@/lib/core/what-if/answered-request';
 import { type EventEdit, type EventMatch, editEvent, RUN_ERROR } from '@/lib/messages/event-edits';
 
 /** A fault that edits one event of a future stream, as a page rule. */

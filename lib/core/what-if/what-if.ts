@@ -15,7 +15,7 @@ import {
   type FaultyAnswer,
   recordedAnswer,
   toBatches,
-} from '@/lib/core/what-if/exchange';
+} from '@/lib/core/what-if/answered-request';
 import type { Fault } from '@/lib/core/what-if/faults';
 
 /** The app of one client after the end of a response. */

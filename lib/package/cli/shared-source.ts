@@ -9,7 +9,7 @@ import { type Arguments, choice, listed, type Option } from '@/lib/package/cli/c
 import { CliError } from '@/lib/package/cli/errors';
 import { plainSource } from '@/lib/package/library/convert';
 import type { Opened } from '@/lib/package/library/open';
-import { partOf } from '@/lib/package/library/part';
+import { partOf } from '@/lib/package/library/runs-of-file';
 
 const SECRETS_NAMED = 5;
 

@@ -9,8 +9,8 @@ import { plainSource, writerOf, writtenText } from './convert';
 import { diffOpened } from './diff';
 import { listOf, OptionError, oneOf } from './lens-error';
 import { openBatches } from './open';
-import { partOf } from './part';
 import { openSource, recordingOf } from './recording';
+import { partOf } from './runs-of-file';
 import type {
   AguiEvent,
   AtOptions,

@@ -1,6 +1,7 @@
 // Reads files for the panel, piece by piece on request.
+
+import { type FileResult, readSeveral } from '@/lib/core/files/merged-files';
 import { readFile } from '@/lib/core/files/read-file';
-import { type FileResult, readSeveral } from '@/lib/core/files/several';
 import type { FileBatch, ReadResult } from '@/lib/core/files/types';
 import { dataLengthOf } from '@/lib/messages/records';
 import type { BlobFile, Piece, ReadTask, Report, Serve } from '@/lib/panel/file-worker/types';

@@ -1,6 +1,6 @@
 // A conversation as OpenAI's chat completions take it.
 import { expect, test } from 'vitest';
-import { toOpenAiChat as openAiMessages } from '@/lib/core/agui/openai-chat';
+import { toOpenAiChat as openAiMessages } from '@/lib/core/agui/to-openai-chat';
 
 const toOpenAiChat = (...reported: Parameters<typeof openAiMessages>) => [...openAiMessages(...reported)];
 

@@ -2,7 +2,7 @@
 // where a violation hides what came in the same read before it, and where the transport itself reads nothing or fails.
 // LENS_HTTP_STREAMS sets how many random streams.
 import { describe, expect, test } from 'vitest';
-import { CLIENT_FRAME_MAX, PROTO_TYPE } from '@/lib/core/agui/transport';
+import { CLIENT_FRAME_MAX, PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/core/consumers/profile';
 import type { JsonObject } from '@/lib/core/json/json';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnread } from '@/lib/core/clients/transport';
+import { isUnread } from '@/lib/core/clients/unread-bodies';
 import type { Stream } from '@/lib/core/log/types';
 
 const STOCK: Stream = {

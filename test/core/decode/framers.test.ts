@@ -2,8 +2,8 @@
 
 import { createParser } from 'eventsource-parser';
 import { describe, expect, test } from 'vitest';
-import { PROTO_TYPE } from '@/lib/core/agui/transport';
-import { FRAME_MAX } from '@/lib/core/decode/bounded';
+import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
+import { FRAME_MAX } from '@/lib/core/decode/frame-buffer';
 import { framers } from '@/lib/core/decode/framers';
 import { jsonBody } from '@/lib/core/decode/json-body';
 import { message } from '@/lib/core/decode/message';

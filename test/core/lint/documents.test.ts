@@ -1,7 +1,7 @@
 // Two JSON documents in one text, held against JSON.parse at every place where the text may be cut.
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { twoDocuments } from '@/lib/core/lint/documents';
+import { twoDocuments } from '@/lib/core/lint/json-documents';
 
 function parsed(text: string): { readonly value: unknown } | undefined {
   try {

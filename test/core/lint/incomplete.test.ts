@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FRAME_MAX, TOO_LONG } from '@/lib/core/decode/bounded';
+import { FRAME_MAX, TOO_LONG } from '@/lib/core/decode/frame-buffer';
 import type { CapturedRecord, GapReason } from '@/lib/messages/records';
 import { findingsOf, logOfRecords, rulesOf, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';

@@ -1,6 +1,6 @@
 // Any split of the bytes gives the same events and the same model, whatever they are framed in.
 import { expect, test } from 'vitest';
-import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createLog, type Log } from '@/lib/core/log/log';
 import { toBase64 } from '@/lib/messages/base64';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { figuresOf } from '@/lib/core/metrics/run-figures';
-import { RunCounter } from '@/lib/core/metrics/run-numbers';
+import { RunCounter } from '@/lib/core/metrics/run-metrics';
 import { delayedBy, editedNote, forwardedNote, heldNote, sentNote } from '@/lib/messages/edit-notes';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { question, requestOf } from '../../support/exchanges';

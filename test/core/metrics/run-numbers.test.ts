@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
-import { Quantiles, RunCounter } from '@/lib/core/metrics/run-numbers';
+import { Quantiles, RunCounter } from '@/lib/core/metrics/run-metrics';
 import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { FINISHED, modelOf, openOf, STARTED, sse } from '../../support/logs';

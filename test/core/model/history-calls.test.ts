@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { compare } from '@/lib/core/compare/compare';
 import { runSpansOf } from '@/lib/core/files/spans';
-import { RunCounter } from '@/lib/core/metrics/run-numbers';
+import { RunCounter } from '@/lib/core/metrics/run-metrics';
 import { answerOf, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { at } from '@/lib/package/library';

@@ -1,7 +1,7 @@
 // The lanes of chunk events: the same as a plain list, in every version.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/lanes';
+import { type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/chunk-lanes';
 import { sampleSize } from '../../support/sample-size';
 
 const KINDS = ['text', 'tool', 'reasoning'] as const;

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/core/consumers/profile';
 import { readLog } from '@/lib/core/files/read-log';
-import { exchangeOf, recordedAnswer, toBatches } from '@/lib/core/what-if/exchange';
+import { exchangeOf, recordedAnswer, toBatches } from '@/lib/core/what-if/answered-request';
 import { faults } from '@/lib/core/what-if/faults';
 import { predicted, type WhatIf, whatIf } from '@/lib/core/what-if/what-if';
 import { eventsIn, sse } from '../../support/logs';

@@ -25,7 +25,7 @@ import { uiMessages } from '@/lib/core/clients/tanstack/snapshot';
 import type { Incoming } from '@/lib/core/clients/tanstack/streaming';
 import { sentLength, uiMessageEntries } from '@/lib/core/clients/tanstack/to-messages';
 import type { UiMessage } from '@/lib/core/clients/tanstack/ui-message';
-import { hasNoBody, isHttpError } from '@/lib/core/clients/transport';
+import { hasNoBody, isHttpError } from '@/lib/core/clients/unread-bodies';
 import { lookup } from '@/lib/core/json/id-map';
 import { isJsonObject, type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
 import { emptyList, type List, pushed } from '@/lib/core/json/list';

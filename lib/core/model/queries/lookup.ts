@@ -3,8 +3,8 @@
 import { type IdMap, keysOf, lookup, newestKeysOf } from '@/lib/core/json/id-map';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Stream } from '@/lib/core/log/types';
+import { type Lanes, NO_LANES } from '@/lib/core/model/chunk-lanes';
 import { findCall, findMessage } from '@/lib/core/model/conversation';
-import { type Lanes, NO_LANES } from '@/lib/core/model/lanes';
 import { streamView } from '@/lib/core/model/model';
 import { nodeOf, type ThreadNode } from '@/lib/core/model/nodes';
 import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/core/model/types';

@@ -5,8 +5,8 @@ import { type Arguments, type Command, fileAt } from '@/lib/package/cli/command'
 import { CliError } from '@/lib/package/cli/errors';
 import { createLines, type Lines } from '@/lib/package/cli/lines';
 import { interrupted, listen, PORT, portOf, shut } from '@/lib/package/cli/listen';
-import { exchangesOf, isServable } from '@/lib/package/cli/mock/exchanges';
 import { createMockServer } from '@/lib/package/cli/mock/mock-server';
+import { exchangesOf, isServable } from '@/lib/package/cli/mock/recorded-exchanges';
 import { DIALECT, openArgument } from '@/lib/package/cli/open-file';
 
 type Pace = number | 'step';

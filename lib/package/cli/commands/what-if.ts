@@ -5,7 +5,7 @@ import { counted } from '@/lib/core/json/format';
 import { grouped } from '@/lib/core/json/sorted';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
-import { exchangeOf, toBatches } from '@/lib/core/what-if/exchange';
+import { exchangeOf, toBatches } from '@/lib/core/what-if/answered-request';
 import { faults } from '@/lib/core/what-if/faults';
 import { endText, predicted, type WhatIf, type WhatIfRow, whatIf } from '@/lib/core/what-if/what-if';
 import { type Arguments, type Command, countOf, listed } from '@/lib/package/cli/command';

@@ -1,7 +1,7 @@
 // The recorded exchange that answers a request.
 import { lastQuestion } from '@/lib/core/agui/request';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
-import type { RecordedExchange } from './exchanges';
+import type { RecordedExchange } from './recorded-exchanges';
 
 export interface AskedRequest {
   readonly method: string;

@@ -2,15 +2,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { encode } from '@ag-ui/proto';
+import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import { callIdsOf, lastQuestion } from '@/lib/core/agui/request';
-import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { type JsonObject, objectsIn } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { createLog } from '@/lib/core/log/log';
 import { lengthPrefixed } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX } from '@/lib/messages/limits';
 import { type AskedRequest, createChooser } from '@/lib/package/cli/mock/choose';
-import type { RecordedExchange } from '@/lib/package/cli/mock/exchanges';
+import type { RecordedExchange } from '@/lib/package/cli/mock/recorded-exchanges';
 
 export interface MockOptions {
   readonly exchanges: readonly RecordedExchange[];

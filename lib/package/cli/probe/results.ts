@@ -1,7 +1,7 @@
 // Results of `lens probe` as text, JSON and JUnit.
 import { harmlessLine } from '@/lib/core/agui/harmless';
 import { formatMs } from '@/lib/core/json/format';
-import { escapeXml } from '@/lib/package/cli/output';
+import { escapeXml } from '@/lib/package/cli/finding-formats';
 import type { Paint } from '@/lib/package/cli/paint';
 import type { Scenario, ScenarioOutcome } from './scenarios';
 

@@ -18,7 +18,7 @@ import type { CloseHow, Direction } from '@/lib/messages/records';
 import { headerPart } from '@/lib/page/candidates';
 import { createSniffer } from '@/lib/page/sniffer';
 import { systemReason } from '../errors';
-import { createExchange, type ProxyExchange, type RecordedBody } from './exchange';
+import { createExchange, type ProxyExchange, type RecordedBody } from './proxied-exchange';
 import type { RecordingFile } from './recording-file';
 
 interface FrameReceiver {

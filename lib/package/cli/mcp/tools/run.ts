@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { formatMs } from '@/lib/core/json/format';
 import { isJsonObject } from '@/lib/core/json/json';
-import { RunCounter } from '@/lib/core/metrics/run-numbers';
+import { RunCounter } from '@/lib/core/metrics/run-metrics';
 import { normalisedInput, requestDiff } from '@/lib/core/model/queries/request-diff';
 import { partOfText, valueLine } from '@/lib/package/cli/mcp/answer';
 import { runAt } from '@/lib/package/cli/mcp/recordings';

@@ -1,6 +1,6 @@
 // Faults of a stream, and the app of each client after them.
 import * as z from 'zod';
-import { exchangeOf } from '@/lib/core/what-if/exchange';
+import { exchangeOf } from '@/lib/core/what-if/answered-request';
 import { faults } from '@/lib/core/what-if/faults';
 import { predicted, whatIf } from '@/lib/core/what-if/what-if';
 import { NOT_APPLICABLE, whatIfLines } from '@/lib/package/cli/commands/what-if';

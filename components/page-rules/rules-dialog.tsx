@@ -1,0 +1,253 @@
+// The list of rules: switch, match and response of each.
+import { useRef } from 'preact/hooks';
+import type { PageRule } from '@/lib/messages/page-rules';
+import type { PageRules } from '@/lib/panel/page-rules';
+import { readPageRules, writePageRules } from '@/lib/panel/page-rules-file';
+import { useSession, useWorkspace } from '../app/context';
+import { notify } from '../app/notices';
+import { isPartShown } from '../export/export-file';
+import { TEXTS } from '../texts';
+import { Dialog } from '../ui/dialog';
+import {
+  addFault,
+  changeEvents,
+  failRequests,
+  holdEvents,
+  LIVE_FAULTS,
+  serveSession,
+  serveShown,
+} from './make-rules';
+import { RuleAnswer } from './rule-answer';
+
+const words = TEXTS.rules;
+
+interface RuleRowProps {
+  readonly rule: PageRule;
+  readonly position: number;
+  readonly affected: number;
+  /** Content type of a response that the rule could not change. */
+  readonly notEditable: string | undefined;
+  /** Undefined deletes the rule. */
+  change(next: PageRule | undefined): void;
+  up(): void;
+}
+
+function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowProps) {
+  const { isOn, match } = rule;
+  const setText = (key: 'url' | 'userText', text: string) => {
+    const { [key]: _, ...others } = match;
+    change({ ...rule, match: text === '' ? others : { ...others, [key]: text } });
+  };
+  return (
+    <tr class={isOn ? '' : 'dim'}>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={words.isOn(position)}
+          checked={isOn}
+          onChange={({ currentTarget }) => change({ ...rule, isOn: currentTarget.checked })}
+        />
+      </td>
+      <td class="number">{position}</td>
+      <td>
+        <RuleAnswer rule={rule} position={position} change={change} />
+        {notEditable !== undefined && <p class="error">{words.notEditable(notEditable)}</p>}
+      </td>
+      <td>
+        <input
+          type="text"
+          aria-label={words.url(position)}
+          title={words.urlHint}
+          placeholder={words.columns.url}
+          value={match.url ?? ''}
+          onChange={({ currentTarget }) => setText('url', currentTarget.value)}
+        />
+      </td>
+      <td>
+        <input
+          type="text"
+          aria-label={words.text(position)}
+          placeholder={words.columns.text}
+          value={match.userText ?? ''}
+          onChange={({ currentTarget }) => setText('userText', currentTarget.value)}
+        />
+      </td>
+      <td>
+        <input
+          type="number"
+          min={1}
+          aria-label={words.nth(position)}
+          title={words.nthHint}
+          placeholder={words.every}
+          value={match.nth ?? ''}
+          onChange={({ currentTarget }) => {
+            const { nth: _, ...others } = match;
+            const nth = currentTarget.valueAsNumber;
+            change({ ...rule, match: Number.isInteger(nth) && nth > 0 ? { ...others, nth } : others });
+          }}
+        />
+      </td>
+      <td class="number">
+        <span class="rule-figure">{affected}</span>
+        <span class="rule-sentence">{words.affected(affected)}</span>
+      </td>
+      <td>
+        <button type="button" aria-label={words.up(position)} disabled={position === 1} onClick={up}>
+          ↑
+        </button>
+        <button type="button" aria-label={words.remove(position)} onClick={() => change(undefined)}>
+          ✕
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+function RuleTable({ rules }: { rules: PageRules }) {
+  const list = rules.list.value;
+  const { affected, notEditable } = rules.state.value;
+  if (list.length === 0) return <p class="dim">{words.none}</p>;
+  const { columns } = words;
+  const changeAt = (index: number) => (next: PageRule | undefined) =>
+    rules.set(next === undefined ? list.toSpliced(index, 1) : list.with(index, next));
+  const upFrom = (index: number) => () => {
+    const [rule] = list.slice(index, index + 1);
+    if (rule !== undefined) rules.set(list.toSpliced(index, 1).toSpliced(index - 1, 0, rule));
+  };
+  return (
+    <div class="rules-box">
+      <table aria-label={words.list}>
+        <thead>
+          <tr>
+            <th scope="col">{columns.on}</th>
+            <th scope="col" class="number">
+              #
+            </th>
+            <th scope="col">{columns.action}</th>
+            <th scope="col">{columns.url}</th>
+            <th scope="col">{columns.text}</th>
+            <th scope="col">{columns.nth}</th>
+            <th scope="col" class="number">
+              {columns.affected}
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((rule, index) => (
+            <RuleRow
+              key={rule.id}
+              rule={rule}
+              position={index + 1}
+              affected={affected[rule.id] ?? 0}
+              notEditable={notEditable[rule.id]}
+              change={changeAt(index)}
+              up={upFrom(index)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function RulesDialog() {
+  const workspace = useWorkspace();
+  const { host, dialog } = workspace;
+  const session = useSession();
+  const { pageRules } = host;
+  const chooser = useRef<HTMLInputElement>(null);
+  if (pageRules === undefined) return null;
+  const close = () => (dialog.value = undefined);
+  const read = async (file: File) => {
+    const found = readPageRules(await file.text());
+    if (found === undefined) notify(workspace, 'error', words.notRules(file.name));
+    else pageRules.set(found);
+  };
+  const isArmed = pageRules.isArmed.value && pageRules.inForce.value > 0;
+  const list = pageRules.list.value;
+  return (
+    <Dialog label={words.title} class="rules" onClose={close}>
+      <h2>{words.title}</h2>
+      <p class="dim">{words.howTo}</p>
+      <RuleTable rules={pageRules} />
+      <div class="rules-add">
+        <button type="button" onClick={() => void serveSession(workspace)}>
+          {words.serveRecording}
+        </button>
+        {isPartShown(session) && (
+          <button type="button" onClick={() => void serveShown(workspace)}>
+            {words.serveShown}
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => {
+            dialog.value = 'serve';
+          }}
+        >
+          {words.serveEvents}
+        </button>
+        <button type="button" onClick={() => failRequests(workspace)}>
+          {words.failRequests}
+        </button>
+        <button type="button" onClick={() => holdEvents(workspace)}>
+          {words.holdEvents}
+        </button>
+        <button type="button" onClick={() => changeEvents(workspace)}>
+          {words.changeEvents}
+        </button>
+        <select
+          aria-label={words.addFault}
+          value=""
+          onChange={({ currentTarget }) => {
+            addFault(workspace, currentTarget.value);
+            currentTarget.value = '';
+          }}
+        >
+          <option value="">{words.addFault}</option>
+          {LIVE_FAULTS.map(({ id, summary }) => (
+            <option key={id} value={id}>
+              {summary}
+            </option>
+          ))}
+        </select>
+        <input
+          ref={chooser}
+          type="file"
+          class="hidden"
+          aria-hidden="true"
+          tabIndex={-1}
+          accept=".json"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file !== undefined) void read(file);
+            currentTarget.value = '';
+          }}
+        />
+        <button type="button" onClick={() => chooser.current?.click()}>
+          {words.import}
+        </button>
+        <button
+          type="button"
+          disabled={list.length === 0}
+          onClick={() => host.save('rules.json', 'application/json', [writePageRules(list)])}
+        >
+          {words.export}
+        </button>
+      </div>
+      <div class="dialog-buttons">
+        <button
+          type="button"
+          disabled={!isArmed && !list.some(({ isOn }) => isOn)}
+          onClick={() => (isArmed ? pageRules.stop() : pageRules.start())}
+        >
+          {isArmed ? words.stop : words.start}
+        </button>
+        <button type="button" class="primary" onClick={close}>
+          {TEXTS.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+import { stringOrEmpty } from '@/lib/core/json/json';
+import { newestFirst } from '@/lib/core/json/list';
+import { quotedIds } from '@/lib/core/lint/continuing-request';
+import type { Rule } from '@/lib/core/lint/types';
+import type { LoggedEvent } from '@/lib/core/log/types';
+import { asJson } from '@/lib/core/model/nodes';
+import { messageIn, runIn, threadIn } from '@/lib/core/model/queries/lookup';
+import type { MessageEntry, Model } from '@/lib/core/model/types';
+
+/** Shorter texts may repeat in a run, except in consecutive messages. */
+const TEXT_MIN = 20;
+const BACK = 50;
+
+function textOfEntry(entry: MessageEntry): string {
+  const { role } = entry.message;
+  return stringOrEmpty(
+    role === 'assistant' || role === 'reasoning' ? asJson(entry.message)['content'] : undefined,
+  );
+}
+
+/** The messages of a thread back to the start of the run, newest first. */
+function* ofRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> {
+  const run = runIn(model, stream);
+  if (run?.startSeq === undefined) return;
+  for (const entry of newestFirst(threadIn(model, stream)?.messages, BACK)) {
+    if (entry.firstSeq < run.startSeq) return;
+    if (entry.via === 'stream') yield entry;
+  }
+}
+
+/** Ended messages of the run that may repeat an entry, newest first. */
+function comparedWith(entry: MessageEntry, logged: LoggedEvent, model: Model): readonly MessageEntry[] {
+  const others: MessageEntry[] = [];
+  for (const other of ofRun(logged, model)) {
+    // A parent may repeat the text of its subagent.
+    if (other.open || other.message.id === entry.message.id || other.subagentRunId !== entry.subagentRunId)
+      continue;
+    others.push(other);
+  }
+  return others;
+}
+
+/** A message with the same text; the order of concurrent messages is arbitrary. */
+function twinOf(
+  entry: MessageEntry,
+  text: string,
+  others: readonly MessageEntry[],
+): MessageEntry | undefined {
+  const isLong = text.length >= TEXT_MIN;
+  let newest = -1;
+  let twin: MessageEntry | undefined;
+  for (const other of others) {
+    if (!isLong && other.lastSeq > entry.firstSeq) continue;
+    newest = Math.max(newest, other.firstSeq);
+    if (other.message.role !== entry.message.role || textOfEntry(other).trim() !== text) continue;
+    if (twin === undefined || other.lastSeq > twin.lastSeq) twin = other;
+  }
+  // A short one must follow directly: no message began after it and ended before.
+  return twin === undefined || isLong || twin.lastSeq >= newest ? twin : undefined;
+}
+
+const JOINED_MAX = 100_000;
+
+/** Consecutive messages of the run whose texts together equal another one; empty for none. */
+function joinedEntries(
+  { message }: MessageEntry,
+  trimmed: string,
+  others: readonly MessageEntry[],
+): readonly MessageEntry[] {
+  const text = trimmed.replace(/\s+/g, '');
+  if (text.length < TEXT_MIN || text.length > JOINED_MAX) return [];
+  const before = others.filter(({ message: { role } }) => role === message.role);
+  for (let first = before.length - 1; first >= 0; first--) {
+    let end = 0;
+    const parts: MessageEntry[] = [];
+    for (let at = first; at >= 0; at--) {
+      const part = before[at];
+      const next = part === undefined ? -1 : endOfPart(text, end, textOfEntry(part));
+      if (part === undefined || next < 0) break;
+      // A message without text is no part.
+      if (next > end) parts.push(part);
+      end = next;
+      if (end === text.length && parts.length > 1) return parts;
+    }
+  }
+  return [];
+}
+
+/** End of a part in a text without white space, if the part is separate there; else -1. */
+function endOfPart(text: string, from: number, part: string): number {
+  let end = from;
+  for (let i = 0; i < part.length; i++) {
+    if (isSpace(part, i)) continue;
+    if (part.charCodeAt(i) !== text.charCodeAt(end)) return -1;
+    end++;
+  }
+  return end;
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0xa0 && /\s/.test(text[at] ?? ''));
+}
+
+function foundJoined(entry: MessageEntry, parts: readonly MessageEntry[]) {
+  const names = quotedIds(parts.map(({ message }) => message.id));
+  return {
+    message: `Message '${entry.message.id}' repeats the joined text of messages ${names}: the app shows it twice.`,
+    related: [...parts.map(({ firstSeq }) => firstSeq), entry.firstSeq],
+  };
+}
+
+/** Messages completed by an event: the named one, or those that chunks kept open until the run's end. */
+function* completed(logged: LoggedEvent, model: Model): Generator<MessageEntry> {
+  const id = logged.event?.['messageId'];
+  if (logged.type === 'RUN_FINISHED') {
+    for (const entry of ofRun(logged, model)) if (entry.open) yield entry;
+  } else if (typeof id === 'string') {
+    const entry = messageIn(model, logged.stream, id);
+    if (entry !== undefined) yield entry;
+  }
+}
+
+function found(entry: MessageEntry, twin: MessageEntry) {
+  return {
+    message: `Message '${entry.message.id}' has the same text as message '${twin.message.id}' (event ${twin.firstSeq}); the app shows both.`,
+    related: [twin.firstSeq, entry.firstSeq],
+  };
+}
+
+export const textRepeated: Rule = {
+  id: 'text-repeated',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'The same text arrives twice in one run, under two ids.',
+  spec: 'https://docs.ag-ui.com/concepts/messages#message-structure',
+  impact: 'The app shows the same answer twice.',
+  fix: 'Send each message once: stream it, or send it whole, but not both under different ids.',
+  types: ['TEXT_MESSAGE_END', 'REASONING_MESSAGE_END', 'RUN_FINISHED'],
+  before(logged, model) {
+    for (const entry of completed(logged, model)) {
+      const text = textOfEntry(entry).trim();
+      if (text === '') continue;
+      const others = comparedWith(entry, logged, model);
+      const twin = twinOf(entry, text, others);
+      if (twin !== undefined) return found(entry, twin);
+      const parts = joinedEntries(entry, text, others);
+      if (parts.length > 0) return foundJoined(entry, parts);
+    }
+    return undefined;
+  },
+};

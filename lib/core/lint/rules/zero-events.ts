@@ -1,0 +1,55 @@
+import { excerpt } from '@/lib/core/agui/quoted';
+import { hasNoBody, NO_BODY } from '@/lib/core/clients/unread-bodies';
+import type { Profile } from '@/lib/core/consumers/profile';
+import type { Rule } from '@/lib/core/lint/types';
+import type { Stream } from '@/lib/core/log/types';
+import { streamView } from '@/lib/core/model/model';
+import { isConnect } from '@/lib/core/model/request';
+
+// Statuses of an empty response: its events come on another stream. Only the stock client takes it for the run.
+const EMPTY_ON_PURPOSE: ReadonlySet<number | undefined> = new Set([202, 204, 205]);
+
+// CopilotKit's runtime answers with the way to a socket, where the run then comes.
+const ELSEWHERE = /"(joinToken|realtime)"\s*:/;
+
+/** True if the response announces that the events are on another stream. */
+function isElsewhere(
+  { status, headers, head = '' }: Stream,
+  { effectOnOtherClients, stops }: Profile,
+): boolean {
+  if (ELSEWHERE.test(head)) return true;
+  if (EMPTY_ON_PURPOSE.has(status)) return !stops;
+  // Only the stock clients take whatever comes for the run.
+  return effectOnOtherClients !== undefined && /json(?!l)/.test(headers?.['content-type'] ?? '');
+}
+
+/** The content type, if it is not that of events. */
+function typeOf({ headers, length }: Stream): string {
+  const type = headers?.['content-type']?.split(';')[0]?.trim() ?? '';
+  return length === 0 || type === '' || type === 'text/event-stream' ? '' : ` of ${excerpt(type)}`;
+}
+
+export const zeroEvents: Rule = {
+  id: 'zero-events',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'The response to a run request contains no event; the stock client reports success.',
+  spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
+  impact: 'The run seems to succeed at once and shows nothing; with HTTP 204 it fails.',
+  fix: 'Respond with text/event-stream, or with the exact protobuf content type; check for login pages and proxies.',
+  boundary(boundary, model, { profile }) {
+    if (boundary.kind !== 'close') return undefined;
+    const { stream } = boundary;
+    const { input, status, events, length, close } = stream;
+    const isOk = status === undefined || (status >= 200 && status < 300);
+    if (input === undefined || events > 0 || !isOk || close?.how !== 'complete') return undefined;
+    // A connect to a new thread rightly gets an empty body.
+    if (isConnect(stream) && length === 0) return undefined;
+    if (isElsewhere(stream, profile)) return undefined;
+    if (streamView(model, stream).isStarted) return undefined;
+    const what = `No event in ${length} bytes${typeOf(stream)}`;
+    if (profile.effectOnOtherClients !== undefined) return `${what}: the run has no response.`;
+    if (hasNoBody(stream)) return `HTTP ${status} has no body; the stock client fails with "${NO_BODY}".`;
+    return `${what}; the stock client reports a finished run without messages.`;
+  },
+};
