@@ -109,7 +109,7 @@ test('every dialog that an action opens exists', () => {
     'app/actions.ts',
     'files/open.ts',
     '../lib/panel/export-choice.ts',
-    'rules/rules-bar.tsx',
+    'page-rules/rules-bar.tsx',
     'rules/run-start.ts',
   ].map((file) => readFileSync(join(COMPONENTS, file), 'utf8'));
   const opened = [...files.join('').matchAll(/(?:dialog\.value = |opens\()'([\w-]+)'/g)].map(
