@@ -110,7 +110,7 @@ test('every dialog that an action opens exists', () => {
     'files/open.ts',
     '../lib/panel/export-choice.ts',
     'page-rules/rules-bar.tsx',
-    'rules/run-start.ts',
+    'composer/run-start.ts',
   ].map((file) => readFileSync(join(COMPONENTS, file), 'utf8'));
   const opened = [...files.join('').matchAll(/(?:dialog\.value = |opens\()'([\w-]+)'/g)].map(
     (match) => match[1] ?? '',
