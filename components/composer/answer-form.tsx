@@ -1,4 +1,4 @@
-// Forms for the input of an interrupted run: answers to interrupts, by their schemas, and results of tools. The
+// Forms for the input that a run waits for: answers to interrupts, by their schemas, and results of tools. The
 // request holds the values and can also be edited as text.
 import type { Interrupt } from '@ag-ui/core';
 import { type AnswerField, answerFields, withMember } from '@/lib/core/agui/answer-fields';

@@ -22,7 +22,7 @@ const ESTIMATE = 64;
 const GAP = 6;
 /** Maximum number of printed messages: all are rendered in one task. */
 const PRINTED_MAX = 5000;
-/** Cached by the virtualizer, which compares keys at each render. The position makes a key unique. */
+/** Length of an id in a key, characters. Short: keys are compared at each render. The position makes a key unique. */
 const KEY_MAX = 100;
 /** Distance from the end within which new messages are followed, pixels. */
 const NEAR_END = 40;

@@ -152,7 +152,7 @@ function textKey(event: KeyboardEvent, { inside, pointed, cursor }: TextKeys): v
 }
 
 /**
- * Copies the text before it is cut. Cutting a growing text makes the engine flatten it, and each checkpoint of the
+ * A longer text, cut instead of the growing one: cutting makes the engine flatten a text, and each checkpoint of the
  * history would keep a flat copy.
  */
 const copyOf = (text: string): string => `${text}\n`;

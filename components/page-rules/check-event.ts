@@ -28,7 +28,7 @@ export function checkEvent(text: string): TextCheck {
 }
 
 interface EventsCheck extends TextCheck {
-  /** The elements of the array; undefined for other JSON, and for an empty array. */
+  /** The elements of the array; undefined for any other text, and for an empty array. */
   readonly events: readonly Json[] | undefined;
 }
 

@@ -18,7 +18,7 @@ const requestMessages = ({ input }: Run): readonly Json[] => {
   return Array.isArray(messages) ? messages : [];
 };
 
-/** True for equal messages; ids differ in a new thread. */
+/** True for messages with the same id, or with equal members: ids differ in a new thread. */
 function isSameMessage(a: Json | undefined, b: Json | undefined): boolean {
   const id = memberOf(a, 'id');
   if (id !== undefined && id === memberOf(b, 'id')) return true;

@@ -56,7 +56,7 @@ export const rules = {
     nth: 'Request',
     affected: 'Affected',
   },
-  /** Actions of a rule that responds instead of the server. */
+  /** Actions that decide the response to a request. */
   actions: {
     status: 'Fail with a status',
     'network-error': 'Network error',

@@ -71,7 +71,7 @@ function Answer({ call, model }: { call: ToolCallEntry; model: Model }) {
       </p>
     );
   }
-  // A call without a result has a bar of its own.
+  // An unanswered call has a bar of its own.
   if (callState(call, model, models.newest()).kind === 'unanswered')
     return <p class="dim">{TEXTS.event.none}</p>;
   return <p class="dim">{words.notYet}</p>;

@@ -31,7 +31,7 @@ export type Hit =
       readonly place: string;
     };
 
-/** Labels, controls and unrendered rows are not content. */
+/** Labels, controls and rows after the cursor are not content. */
 const SKIPPED =
   '.spoken, .control, .later, .view-bar, fieldset, select, thead, [role="columnheader"], [role="tablist"], .json-fold, svg';
 /** Details of the selected row: their matches belong to the place of the row. */

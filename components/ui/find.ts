@@ -74,7 +74,7 @@ export function createFind({ now, soon }: FindTurns): Find {
     paint(words, ranges, own);
     const place = own[0] ?? element;
     if (now() > scrollsUntil || place === undefined || place === null) return;
-    // Without a range, opens the fold or tree around the match first.
+    // Ends the scrolling at the range. Without one, a fold or tree around the match is still opening.
     if (own.length > 0) scrollsUntil = 0;
     bringIntoView(place, root);
     if (current?.kind !== 'place') return;

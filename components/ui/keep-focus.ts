@@ -4,8 +4,8 @@ const CONTROL =
   ':is(button, input, select, textarea):not(:disabled, [tabindex="-1"]), [href], [tabindex="0"]';
 
 /**
- * Next focus: for a removed element the closest focusable parent, or the event list; for a disabled element, and in a
- * dialog, the closest control.
+ * Next focus: for a removed element the closest focusable parent, or the event list; without a list, in a dialog, and
+ * for a disabled element the closest control.
  */
 function fallbackOf([focused, ...parents]: readonly Element[]): HTMLElement | null | undefined {
   const left = parents.filter((each): each is HTMLElement => each instanceof HTMLElement && each.isConnected);

@@ -6,7 +6,7 @@ export function save(name: string, mime: string, parts: readonly (string | Blob)
   link.href = url;
   link.download = name;
   link.click();
-  // Revoked late: slow disks need up to a minute for the download.
+  // Revoked late: a minute is more than enough for slow disks.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
@@ -33,7 +33,7 @@ export async function copy(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Panels in DevTools have no clipboard API.
+    // The clipboard API is blocked in panels of DevTools.
     return copyBySelection(text);
   }
 }

@@ -73,7 +73,7 @@ function readText(node: Node | null | undefined, texts: typeof textsIn, max: num
   return parts.join(' ').slice(0, max);
 }
 
-/** Selects the smallest element that contains the letters of one of the keys in Elements, and scrolls to it. */
+/** Selects in Elements the smallest element that contains the letters of one of the keys, and scrolls to it. */
 function select(texts: typeof textsIn, inspect: (node: Node) => void, keys: readonly string[]): boolean {
   const nodes: Node[] = [];
   const ends: number[] = [];

@@ -4,7 +4,7 @@
 import { failedByRule, SENT_BY_YOU, servedFrom } from '../messages/answer-origin';
 import {
   type DirectorReport,
-  HELD_MAX,
+  HELD_EVENTS_MAX,
   type HeldCommand,
   type HeldEvent,
   type ToDirector,
@@ -353,7 +353,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       after,
       onEdit: ({ id }) => affect(id),
       onHold(event, resume) {
-        if (isOff || held.size >= HELD_MAX) return false;
+        if (isOff || held.size >= HELD_EVENTS_MAX) return false;
         holdId = newId();
         held.set(holdId, { event: { ...event, id: holdId, ...(ofSent && { isSent: true }) }, resume });
         report();

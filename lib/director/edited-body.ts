@@ -79,7 +79,10 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
   let controller: ReadableByteStreamController | undefined;
   let isOver = false;
 
-  /** The message of a frame with an edited event. Clients cannot decode half a message, so it stays whole. */
+  /**
+   * The message of a frame with an edited event: half of it if halved, or the text if it cannot be encoded. Clients
+   * can decode neither.
+   */
   const messageOf = ({ bytes }: SplitFrame, text: string, isHalved: boolean): Uint8Array =>
     isHalved
       ? bytes.slice(PREFIX_BYTES, PREFIX_BYTES + Math.ceil((bytes.length - PREFIX_BYTES) / 2))

@@ -1,6 +1,6 @@
 // Handshake of an armed document. The director offers a channel at the document until the arming script takes it. The
-// arming script then asks the page script, over its private channel, to hand over its slot at the document. Arming
-// scripts run only in armed tabs, so that no other page gets these events.
+// arming script then asks the page script, over its private channel, to hand over its slot at the document. The
+// arming script runs only in armed tabs: nothing else of the extension answers these events.
 import { type DirectorReport, parseToDirector, type ToDirector } from '../messages/arming';
 import { parseJson } from '../messages/values';
 import { type DirectorSlot, HANDSHAKE } from '../page/slot';
@@ -16,7 +16,7 @@ const send = (world: World, to: EventTarget, name: string, message: unknown): bo
   return !to.dispatchEvent(event);
 };
 const received = (event: Event): unknown =>
-  // Sent by the other side. An event of a page has no such field, or no JSON in it.
+  // Sent by the other side. An event without this field contains no JSON.
   parseJson((event as MessageEvent).lastEventId);
 
 /** Director's side: calls `start` with the slot; `start` returns the receiver of messages. */

@@ -78,7 +78,7 @@ export const UNARMED: ArmingState = { isArmed: false, ...NO_CHANGES };
 const ID_MAX = 8 * 1024;
 const DOC_MAX = 64;
 /** Maximum number of held events per document; others continue. */
-export const HELD_MAX = 100;
+export const HELD_EVENTS_MAX = 100;
 export const HELD_TEXT_MAX = 256 * 1024;
 /** Maximum length of a content type, and of an event type. */
 export const TYPE_MAX = 200;
@@ -91,7 +91,7 @@ const heldEvent = objectOf<HeldEvent>(
 const REPORT = {
   affected: recordOf(whole(0), id, PAGE_RULES_MAX),
   notEditable: recordOf(text(TYPE_MAX), id, PAGE_RULES_MAX),
-  held: listOf(heldEvent, HELD_MAX),
+  held: listOf(heldEvent, HELD_EVENTS_MAX),
   open: whole(0),
   paused: whole(0),
   sending: whole(0),

@@ -3,7 +3,7 @@
 export interface EventMatch {
   /** A query of a single event, such as `type:TOOL_* tool:weather`. */
   readonly query?: string;
-  /** Number of the event among those that meet the other conditions, from 1. */
+  /** Number of the event among those of the response that meet the other conditions, from 1. */
   readonly nth?: number;
   /** True for messages that the page sends over a WebSocket, instead of events of the response. */
   readonly isSent?: boolean;

@@ -7,7 +7,7 @@ export const BATCH_BYTES = 60_000;
 /** Maximum length of a batch of several records, in UTF-16 units; longer chunks are split. */
 export const BATCH_LENGTH_MAX = 1024 * 1024;
 /** Maximum length of one UTF-16 unit in JSON: an escaped control character. */
-export const ESCAPED = 6;
+export const ESCAPED_UNIT_MAX = 6;
 /** Maximum length of a stored request body, in UTF-16 units. */
 export const REQUEST_BODY_MAX = 1024 * 1024;
 /**
@@ -40,8 +40,8 @@ export const PRIVATE_LENGTH_MAX = 256 * 1024 * 1024;
  */
 export const LEAVE_MAX = 16 * 1024 * 1024;
 /** Maximum length of batches that wait in the background while a store fails, in UTF-16 units. */
-export const HELD_MAX = 64 * 1024 * 1024;
+export const STORE_BACKLOG_MAX = 64 * 1024 * 1024;
 /** Time in which a deleted recording can be restored, in milliseconds. */
-export const UNDO_MS = 10 * 60 * 1000;
+export const RESTORABLE_MS = 10 * 60 * 1000;
 /** Maximum number of listed sessions that were removed from Recent. */
 export const REMOVED_MAX = 20;

@@ -3,7 +3,7 @@
 import {
   BATCH_LENGTH_MAX,
   BATCH_RECORDS_MAX,
-  ESCAPED,
+  ESCAPED_UNIT_MAX,
   PAYLOAD_MAX,
   REQUEST_BODY_MAX,
   TEXT_MAX,
@@ -188,7 +188,7 @@ function parseValues(values: unknown, body?: string): ParsedBatch | undefined {
     isExact &&= parsed.isExact;
     length += parsed.length;
   }
-  const isKept = body !== undefined && isExact && body.length <= length * ESCAPED;
+  const isKept = body !== undefined && isExact && body.length <= length * ESCAPED_UNIT_MAX;
   return { records, body: isKept ? body : JSON.stringify(records) };
 }
 

@@ -61,10 +61,10 @@ export interface Store {
 /** Delays before a failed store is tried again, in milliseconds. */
 const RETRY_MS = [250, 1000, 3000, 10_000] as const;
 
-/** Delay before the next try, in milliseconds, by the number of earlier failures. */
+/** Delay before the next try, in milliseconds, by the number of failures in a row before the last one. */
 export const retryMs = (failures: number): number => RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0;
 
-/** True for an error of a full disk. */
+/** True for an error of a full store, on disk or in memory. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && error.name === 'QuotaExceededError';
 

@@ -1,6 +1,12 @@
 // Collects records and posts batches: JSON text of the records, and the bytes that were read, unchanged. Decoding and
 // escaping them would cost the page more than all other work.
-import { BATCH_AFTER_MS, BATCH_BYTES, BATCH_LENGTH_MAX, ESCAPED, PAYLOAD_MAX } from '../messages/limits';
+import {
+  BATCH_AFTER_MS,
+  BATCH_BYTES,
+  BATCH_LENGTH_MAX,
+  ESCAPED_UNIT_MAX,
+  PAYLOAD_MAX,
+} from '../messages/limits';
 import { isWellFormed, lengthOf, NativeUint8Array, set, subarray, toUtf8 } from './natives';
 import { type BareRecord, type Data, encode } from './payload';
 
@@ -64,7 +70,7 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
     const length = data ? lengthOf(data) : 0;
     const all = pending.length + json.length + size + length;
     // A long record gets a batch of its own: only such a batch may exceed the usual limit, even as JSON.
-    if (all > BATCH_BYTES || all + (size + length) * (ESCAPED - 1) > BATCH_LENGTH_MAX - 3) flush();
+    if (all > BATCH_BYTES || all + (size + length) * (ESCAPED_UNIT_MAX - 1) > BATCH_LENGTH_MAX - 3) flush();
     pending += pending ? `,${json}` : json;
     if (data && length) {
       grow(size + length);

@@ -178,7 +178,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Foll
       () =>
         safely(() => {
           if (branch.isHeld || branch.isLost) return;
-          // After our own reader, only the end was not read.
+          // After an observed reader, only the end was not read.
           if (branch.isHeld === undefined && wasRead(stream)) lose(branch);
           else emit.close(branch.body.stream, 'complete', 'end not read by the page');
         }),

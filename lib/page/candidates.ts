@@ -84,7 +84,8 @@ export function interestIn(
   const essence = toLowerCase(trim(slice(type, 0, end < 0 ? undefined : end)));
   const isStream = hasAny(essence, STREAMS);
   const isRun = facts !== undefined && isRunRequest(facts);
-  // A page may GET any event stream, but a run is POSTed. Text responses are recorded as far as they are sniffed.
+  // A page may GET any event stream, but a run is POSTed. Other responses to a run than text (sounds, pictures) are
+  // recorded only as far as they are sniffed.
   const isText = isStream || !essence || hasAny(essence, TEXTS);
   if (essence === PROTOBUF || (isRun && isText && facts.method !== 'GET')) return 'sure';
   if (isStream || isRun) return 'unsure';

@@ -105,7 +105,7 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
     listen(page, 'pagehide', hidden, FIRST);
     listen(page, 'pageshow', shown, FIRST);
     listen(page, 'unhandledrejection', rejected, FIRST);
-    // At the document, not the window: there the page's own listeners could run first.
+    // Fired at the document; at the window no listener of the page runs before ours.
     listen(page, 'freeze', frozen, FIRST);
   };
   listenAll();

@@ -132,7 +132,7 @@ export function createNotes<V>(): ObjectNotes<V> {
   };
 }
 
-/** The platform's own `then`: `await` would use promise classes of the page. */
+/** The platform's own `then`: `await` uses no promise class of the page. */
 export async function whenSettled<T, R>(
   promise: Promise<T>,
   kept: (value: T) => R,

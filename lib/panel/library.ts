@@ -97,7 +97,7 @@ export function createLibrary(options: LibraryOptions): Library {
   return {
     watch: (events) => watch(options, events),
     save(saving) {
-      // Asked at the first save. The recording is saved in any case.
+      // Asked at each save: there is data to keep. The recording is saved in any case.
       options.persist().catch(() => undefined);
       return saved(messagesOf(saving));
     },

@@ -7,7 +7,7 @@ import { createRevision } from './revision';
 import { type Scheduler, TURN_MS } from './scheduler';
 import { type ReadAgain, readAgain, type SessionSource } from './source';
 
-/** Number of waiting batches below which more of a file is requested. */
+/** Number of waiting batches up to which more of a file is requested. */
 const LOW_WATER = 2;
 /** Time after which the list is shown even if a backlog is not read yet, milliseconds. */
 const BACKLOG_SHOWN_MS = 1000;

@@ -26,7 +26,7 @@ const COMPARED_MAX = 200_000;
 const LISTED = 2;
 const FOUND_MAX = 50;
 const VALUE = 40;
-/** Number of new events at once that scroll past unread. */
+/** More new events at once than this scroll past unread. */
 const BUSY = 16;
 const KNOWN_MAX = 5_000;
 

@@ -88,7 +88,7 @@ function followSettings({ live, file, current }: Screen, settings: Settings): ()
   const stopList = effect(() => {
     const { isFolded, isPreserved } = settings.values.value;
     current.value.session.list.isFolded.value = isFolded;
-    // The whole file is shown.
+    // Only for the live session: a file is shown as a whole.
     live.current.value.session.list.isPreserved.value = isPreserved;
     const newest = live.newest.value?.list;
     if (newest === undefined) return;

@@ -11,7 +11,9 @@ import type { Session } from './session';
 const CHANGES_MAX = 4;
 
 export interface DescribedWriter extends StateWriter {
-  /** The first changes inside the value; absent if the whole value was added, removed or replaced. */
+  /**
+   * The first changes inside the value; absent for one writer, and unless it was an object or array before and after.
+   */
   readonly changes?: readonly Difference[];
 }
 

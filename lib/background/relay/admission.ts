@@ -31,7 +31,8 @@ interface AdmissionParts {
 export interface Admission {
   readonly isWanted: (sender: BridgeSender) => boolean;
   /**
-   * Batches to store for an arrival; none if its document is not recorded. Must be called once per arrival, in order.
+   * Batches to store for an arrival; none, or an end, if its document is not recorded. Must be called once per
+   * arrival, in order.
    */
   readonly admit: (store: Store, arrival: ArrivedBatch) => Promise<readonly NewBatch[]>;
   /** Records of documents that the session of a tab lacks when they are recorded again. */

@@ -219,7 +219,7 @@ export function createArming(parts: ArmingParts): Arming {
     const before = isNew ? await armedBefore : NONE;
     if (before && !before.has(tab) && !armed.has(tab) && !isBeingArmed(tab) && lines.has(line)) turnOff(line);
   };
-  /** Removes sites of an earlier background whose tabs were not armed again. */
+  /** Turns off directors, and removes sites, of an earlier background whose tabs were not armed again. */
   const removeLeft = (): void => {
     for (const line of lines) {
       const state = armed.get(line.sender.tab);

@@ -1,4 +1,4 @@
-// Writes batches into a store. On a full disk, makes room, and stores gaps for batches that still do not fit. The
+// Writes batches into a store. In a full store, makes room, and stores gaps for batches that still do not fit. The
 // caller handles other failures, which delete no sessions.
 
 import { gapBody, outlineOf } from '../../messages/gap-body';
@@ -6,8 +6,8 @@ import {
   IN_USE_LENGTH_MAX,
   RECENT_LENGTH_MAX,
   RECENT_MAX,
+  RESTORABLE_MS,
   SESSION_LENGTH_MAX,
-  UNDO_MS,
 } from '../../messages/limits';
 import { isEndKind } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
@@ -54,7 +54,7 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
   const { tabs, settings, nowMs } = parts;
   const isTooOld = ({ url, lastMs, forgottenMs }: StoredSession): boolean => {
     // The absolute difference: a clock that was set back must not delay the deletion for years.
-    if (forgottenMs !== undefined) return Math.abs(nowMs() - forgottenMs) >= UNDO_MS;
+    if (forgottenMs !== undefined) return Math.abs(nowMs() - forgottenMs) >= RESTORABLE_MS;
     const { keepDays } = settings.ofUrl(url);
     return keepDays !== undefined && nowMs() - lastMs > Math.max(keepDays * DAY_MS, LAST_WORDS_MS);
   };

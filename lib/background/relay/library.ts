@@ -2,7 +2,7 @@
 // any panel; later reads of the library delete it permanently.
 import { base64Slices, parseSlices } from '../../messages/base64';
 import type { Recordings, Room, SavedRecording } from '../../messages/library';
-import { SLICE_LENGTH, UNDO_MS } from '../../messages/limits';
+import { RESTORABLE_MS, SLICE_LENGTH } from '../../messages/limits';
 import type { FromPanel, ToPanel } from '../../messages/messages';
 import { isFull, isListed, type Store } from '../../messages/store';
 
@@ -49,7 +49,7 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
   const purge = async (): Promise<void> => {
     const now = nowMs();
     // The absolute difference: a clock that was set back must not delay the deletion for years.
-    await removeDeleted(({ deletedMs = now }) => Math.abs(now - deletedMs) >= UNDO_MS);
+    await removeDeleted(({ deletedMs = now }) => Math.abs(now - deletedMs) >= RESTORABLE_MS);
   };
   const message = async (): Promise<ToPanel> => {
     await purge();

@@ -1,6 +1,6 @@
 // The queue in front of one store, in order of arrival. Batches are acknowledged once they are stored. While the
 // store fails, everything waits here and is tried again.
-import { HELD_MAX } from '../../messages/limits';
+import { STORE_BACKLOG_MAX } from '../../messages/limits';
 import { isEndKind } from '../../messages/made';
 import type { BatchMessage, DocumentClosing, OpenDocument, ToBridge } from '../../messages/messages';
 import { rawLength } from '../../messages/raw-batch';
@@ -54,7 +54,7 @@ const PROBE = new Uint8Array(1);
 const TAKE_ITEMS = 64;
 const TAKE_LENGTH = 4 * 1024 * 1024;
 const LOOK_EVERY = 4 * 1024 * 1024;
-// Number of tries to stay awake, about an hour.
+// Number of failed writes during which the background stays awake: about an hour.
 const AWAKE_TRIES = 360;
 
 const itemLength = (item: QueueItem | undefined): number =>
@@ -89,7 +89,7 @@ function acknowledge(taken: readonly Delivery[], isWanted: Admission['isWanted']
   }
 }
 
-/** Returns a function that adds to the queue; false if the queue is full. */
+/** Returns a function that adds to the queue; false for a batch that does not fit while the store fails. */
 export function createStoreQueue(parts: StoreQueueParts): (item: QueueItem) => boolean {
   const { store, admission, writer } = parts;
   const queue: QueueItem[] = [];
@@ -163,7 +163,7 @@ export function createStoreQueue(parts: StoreQueueParts): (item: QueueItem) => b
   };
 
   return (item) => {
-    if (item.kind === 'batch' && failures > 0 && held + itemLength(item) > HELD_MAX) return false;
+    if (item.kind === 'batch' && failures > 0 && held + itemLength(item) > STORE_BACKLOG_MAX) return false;
     queue.push(item);
     held += itemLength(item);
     if (!isBusy) void drain();

@@ -119,7 +119,7 @@ export function createMemoryStore(lengthMax: number): Store {
       for (const session of over) forget(session);
       return over;
     },
-    // Nothing of a private window is stored.
+    // Removed sessions of private windows are not listed.
     removed: () => Promise.resolve([]),
     forgetRemoved: () => Promise.resolve(),
   };

@@ -109,7 +109,7 @@ export function answerFields(
   return kind === undefined ? [] : [{ path, kind, options, ...about }];
 }
 
-/** Sets a member at a path; creates missing objects. */
+/** A copy with the member at a path; creates missing objects. */
 export function withMember(value: Json | undefined, path: readonly string[], member: Json): Json {
   const [name, ...rest] = path;
   if (name === undefined) return member;

@@ -38,7 +38,7 @@ const TEXTS: readonly (readonly [RegExp, string, string])[] = [
   [
     /^<(?:!doctype|\?xml|html|head|body|\w+[\s>])/i,
     'a page in HTML or XML',
-    'FrameDiagnosis for a proxy, a login page or an error handler that answers instead of the agent.',
+    'Look for a proxy, a login page or an error handler that answers instead of the agent.',
   ],
   [
     /^[[{]\s*'|[[{,:]\s*(?:True|False|None)\s*[,}\]]/,

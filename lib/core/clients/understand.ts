@@ -86,7 +86,7 @@ function mintingText(type: string, id: string): string {
   );
 }
 
-/** The event without nulls, which the boundary removes first, and without a title, which 1.0 does not have. */
+/** The event without a null `rawEvent`, which the boundary removes first, and without a title, which 1.0 lacks. */
 function cleaned(event: JsonObject, type: ThinkingTypeName): JsonObject {
   return Object.fromEntries(
     Object.entries(event).filter(

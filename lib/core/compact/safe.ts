@@ -299,7 +299,10 @@ function keyOf({ kind, id }: ChunkLane): string {
   return `${kind === 'tool' ? 'toolCallId' : 'messageId'}:${id}`;
 }
 
-/** Throws unless a replay yields the same messages, state and runs. Reads the events once and does not keep them. */
+/**
+ * Returns `refused` unless a replay yields the same messages, state and runs. Reads the events once, without keeping
+ * them.
+ */
 export function compactSafe(events: Iterable<JsonObject>): Compacted {
   const compaction = new Compaction();
   const compacted = compaction.run(events);

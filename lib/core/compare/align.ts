@@ -191,7 +191,7 @@ export function mirrored<T>(pairs: readonly Pair<T>[]): readonly Pair<T>[] {
   return [...exchanged, ...added];
 }
 
-/** Aligns two lists, each ordered by starts. Changed items count as moved unless their order is fixed. */
+/** Aligns two lists, each ordered by starts. Changed items may be paired out of order unless `isChangedFixed`. */
 export function align<T extends Alignable>(
   a: readonly T[],
   b: readonly T[],

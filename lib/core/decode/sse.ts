@@ -25,7 +25,7 @@ const IGNORED_MAX = 64 * 1024;
 // Lines that TanStack AI's client ignores, too. It reads an id, and any other line as JSON.
 const QUIET = /^(?::|event:|retry:)/;
 
-/** Reduces lines without data to the first and the last. */
+/** Replaces comment, `event:` and `retry:` lines by `:`. Of a long text, keeps the beginning and the last two units. */
 function compacted(lines: string): string {
   const few = lines.length > IGNORED_MAX ? lines.slice(0, IGNORED_MAX) + lines.slice(-2) : lines;
   return few.replace(/[^\r\n]+/g, (line) => (QUIET.test(line) ? ':' : line));
@@ -160,7 +160,7 @@ function createSseReader(): FrameReader {
       ignore(isBom ? text.slice(1) : text, isEnd);
       return undefined;
     }
-    // Not part of the first bytes of the body; inside an open frame each unit counts.
+    // The CR marks this BOM as not at the beginning of a body; inside an open frame each unit counts.
     if (isMisplaced && ahead === '' && !isOpen) ahead = '\r';
     isOpen = !text.endsWith('\n\n');
     const raw = takeAhead() + frame.raw;

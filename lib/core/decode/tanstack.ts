@@ -37,7 +37,7 @@ export const tanstack: Decoder = {
   signs: ['"tanstack"'],
   confidence(head, frames, input) {
     const isEvent = head.some(isEventLike);
-    // Higher than AG-UI 1.0, which the events also match, and lower than other dialects.
+    // Higher than AG-UI 1.0, which the events also match, and lower than other spellings.
     const isOurs =
       isEvent && (isRequest(input) || head.some((value) => isEventLike(value) && isMarked(value)));
     return Math.max(decoder.confidence(head, frames), isOurs ? 0.82 : 0);

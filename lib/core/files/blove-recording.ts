@@ -9,7 +9,7 @@ import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type JsonObject, parseJson, stringIn } from '@/lib/core/json/json';
 import type { CapturedRecord } from '@/lib/messages/records';
 
-/** Its transports. `binary` bodies are stored decoded. */
+/** Content type for all its transports: `binary` bodies are stored decoded. */
 const TYPE = 'text/event-stream';
 const ENDS: ReadonlySet<unknown> = new Set(['RUN_FINISHED', 'RUN_ERROR']);
 

@@ -4,7 +4,7 @@
 let locale: string | undefined = 'en';
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** Sets the language, a BCP 47 tag. Invalid tags that browsers report, such as `en-US@posix`, are ignored. */
+/** Sets the language, a BCP 47 tag. Invalid tags, such as `en-US@posix` of some browsers, set English. */
 export function setLocale(tag: string): void {
   formatters.clear();
   try {

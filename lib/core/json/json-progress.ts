@@ -39,7 +39,7 @@ type Mode =
   | 'broken';
 
 export const JSON_START: JsonProgress = { stack: '', mode: 'value', count: 0 };
-/** The state of a complete document. A number at the top level may still continue. */
+/** The state of a complete document, except for a top-level number, which may continue. */
 const COMPLETE: JsonProgress = { stack: '', mode: 'after', count: 0 };
 
 const SPACE = ' \t\n\r';

@@ -210,7 +210,7 @@ function ofType({ logged }: Scene, text: string): RuleReport {
   const near = meant ?? nearestName(logged.type, EVENT_TYPES);
   if (near === undefined) return { message: text, related: [] };
   const message = `Unknown event type '${excerpt(logged.type)}'. Did you mean '${near}'?`;
-  // The app's intended state is certain.
+  // The intended type is certain, so the loss of the event is an error.
   return { message, related: [], ...(meant !== undefined && { severity: 'error' }) };
 }
 

@@ -163,7 +163,7 @@ function endedCalls(model: Model, { stream, seq }: LoggedEvent, ids: readonly st
 
 const listedOf = new WeakMap<readonly (Finding | undefined)[], readonly Finding[]>();
 
-/** The valid findings; the same array while nothing is added. */
+/** The findings without withdrawn ones; the same array while nothing changes. */
 function withoutWithdrawn(found: readonly (Finding | undefined)[]): readonly Finding[] {
   const known = listedOf.get(found);
   if (known !== undefined) return known;

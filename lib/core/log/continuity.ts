@@ -1,4 +1,4 @@
-// Numbers batches within their document: repeated ones are dropped, missing ones reported.
+// Checks the numbers of batches within their document: drops repeated batches, reports missing ones.
 import { isEndKind, type MadeKind } from '@/lib/messages/made';
 
 /** A batch, or its records from `from` on. */

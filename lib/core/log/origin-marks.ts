@@ -2,7 +2,7 @@
 import type { Log } from './log';
 import type { Stream } from './types';
 
-/** Maximum number of changes in a stream that is named in one line of an export. */
+/** Maximum number of marks in one line of an export. */
 const CHANGES_MAX = 20;
 
 export function marksByStream(log: Log): ReadonlyMap<Stream, readonly string[]> {

@@ -43,7 +43,7 @@ export function tailAfter(
   return endsLf && isLf(data, 0) ? data.length - 1 : tail + data.length;
 }
 
-/** The beginning of a read, as text. */
+/** The beginning of a read as text; a text is returned whole. */
 export function decodedHead(data: string | Uint8Array): string {
   return typeof data === 'string' ? data : new TextDecoder().decode(data.subarray(0, HEAD_MAX));
 }

@@ -496,7 +496,7 @@ export class RecordReader {
   }
 
   /**
-   * The document has ended. Without a detail nothing of it is missing; without records, only data of open streams.
+   * The document has ended. Without a detail nothing of it is missing; with 0 `records`, only data of open streams.
    * Only the document knows its clock.
    */
   #gone(doc: Doc, { records, ...record }: GapRecord): void {

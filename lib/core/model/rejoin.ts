@@ -150,7 +150,7 @@ export function joinedStream(model: Model, { stream, type }: LoggedEvent): Strea
   return model.runs.at(joining.run)?.streams.at(-1);
 }
 
-/** The first decisive event. Returns the request if it begins a run after all. */
+/** Settles a join at the first decisive event. Returns the request if the event begins a run after all. */
 export function settleJoin(context: ReducerContext, type: string): JsonObject | undefined {
   const { model, node, stream } = context;
   const { joining } = node;

@@ -114,8 +114,8 @@ export function textOfRequest(boundary: Boundary): string | undefined {
 }
 
 /**
- * Creates a test whether a text occurs in a frame or request before an event; otherwise no event can move or copy it.
- * Must be called in the order of events, so that each frame is searched once.
+ * Creates a test: true if a text may occur in a frame or request before an event; else no event can move or copy it.
+ * The test must be called in the order of events, so that each frame is searched once.
  */
 function createSeenBefore({ log }: QueryFacts, pattern: RegExp): (seq: number) => boolean {
   let seen = 0;

@@ -122,7 +122,7 @@ function textPieces(parts: readonly string[], tokens: Tokens): readonly string[]
   const text = parts.join('');
   if (/^\s*[[{]/.test(text)) {
     const redacted = redactLoosely(text, tokens);
-    // A text that only begins like JSON has the same token as a whole text.
+    // A text that only begins like JSON gets the same token in places with the unsplit text.
     tokens.set(text, redacted.text);
     return withoutEmpty(splitEdited(text, redacted.edits, cutsOf(parts)), parts);
   }

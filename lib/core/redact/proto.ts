@@ -50,7 +50,7 @@ function messageEdits(body: Uint8Array, context: ProtoContext): Replacement<Uint
     const to = from + 4 + length;
     if (to > body.length) {
       // The last message is truncated: its length prefix stays, and the same number of bytes is missing. An
-      // impossible prefix may be text.
+      // impossible or truncated prefix may be text.
       const head = new Uint8Array(Math.min(4, body.length - from));
       const isLength = length <= FRAME_MAX || context.redaction.hides !== undefined;
       if (isLength) head.set(body.subarray(from, from + head.length));
@@ -69,7 +69,7 @@ function messageEdits(body: Uint8Array, context: ProtoContext): Replacement<Uint
   return edits;
 }
 
-/** The parts of a body of length-prefixed messages, split at the same messages. */
+/** The parts of a body of length-prefixed messages, split at the moved cuts of the old parts. */
 export function redactProtoParts(parts: readonly Uint8Array[], context: ProtoContext): readonly Uint8Array[] {
   const body = joinBytes(parts);
   const edits = messageEdits(body, context);

@@ -128,7 +128,7 @@ export function schemaEdits(node: JsonNode, work: SchemaWork): void {
   schema(node, work, new Loosened(node, work.keepsArguments ? 'values' : 'tokens'));
 }
 
-/** Adds the edits that remove constraints of a kept schema which tokens may violate. */
+/** Adds edits that disable (rename to `x-…`) those constraints of a kept schema that tokens may violate. */
 export function asideEdits(node: JsonNode, edits: Edit[]): void {
   aside(node, edits, new Loosened(node, 'exact'));
 }

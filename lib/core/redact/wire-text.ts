@@ -37,7 +37,7 @@ const GROWING = /^(?:add|copy|move)$/;
 const CLIENT_METADATA = '@ag-ui/client';
 /** Answers to old interrupts, and CopilotKit's calls to other servers. */
 const PROPS_KEPT: ReadonlySet<string> = new Set(['command', 'resume', '__proxiedMCPRequest']);
-/** Keys of such maps. */
+/** Keys with another such map as value. */
 const OUTER_KEYS: ReadonlySet<string> = new Set([CLIENT_METADATA, 'command']);
 const METADATA_KEPT: ReadonlySet<string> = new Set([
   CLIENT_METADATA,

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
-import { HELD_MAX } from '@/lib/messages/limits';
+import { STORE_BACKLOG_MAX } from '@/lib/messages/limits';
 import type { ToBridge, ToPanel } from '@/lib/messages/messages';
 import type { Store } from '@/lib/messages/store';
 import { browser, chunk, documentIn, panelOf, recordsOf, settle, settled, textsOf } from './fakes';
@@ -126,7 +126,7 @@ test('the background holds a limited number of batches; the rest stays with the 
   const { world, fault, panel } = failingWorld();
   fault.error = new Error('no');
   const body = JSON.stringify([{ kind: 'chunk', t: 0, stream: 1, text: 'x'.repeat(1_000_000) }]);
-  const senders = Array.from({ length: Math.ceil(HELD_MAX / 8e6) + 3 }, (_, at) =>
+  const senders = Array.from({ length: Math.ceil(STORE_BACKLOG_MAX / 8e6) + 3 }, (_, at) =>
     createSender({
       doc: `d${at}`,
       connect: () => world.connectBridge(1),

@@ -6,7 +6,7 @@ import { createDatabase } from '@/lib/background/storage/database';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { createRecordings } from '@/lib/background/storage/recordings';
 import type { Recordings } from '@/lib/messages/library';
-import { SLICE_LENGTH, UNDO_MS } from '@/lib/messages/limits';
+import { RESTORABLE_MS, SLICE_LENGTH } from '@/lib/messages/limits';
 import type { FromPanel, LibraryState, ToPanel } from '@/lib/messages/messages';
 import type { PanelPort } from '@/lib/panel/background-requests';
 import { createBackground } from '@/lib/panel/background-requests';
@@ -120,7 +120,7 @@ test('a deleted recording can be restored in any panel, even after others were c
   const before = await recordings.list();
   await libraryOf(world).remove(id);
   world.kill();
-  clock.ms += UNDO_MS - 1;
+  clock.ms += RESTORABLE_MS - 1;
   const { latest, stop } = watched(libraryOf(world));
   await settle();
   expect(latest.state?.saved).toEqual([expect.objectContaining({ id, deletedMs: 1_000 })]);
@@ -134,7 +134,7 @@ test('a deleted recording is removed when its undo time is over, also without a 
   const library = libraryOf(world);
   const [one, two] = [await save(library, 'one'), await save(library, 'two')];
   await library.remove(one);
-  clock.ms += UNDO_MS;
+  clock.ms += RESTORABLE_MS;
   world.kill();
   // Any page wakes it.
   world.connectBridge(1);
@@ -232,7 +232,7 @@ test('a recent session that was deleted can be restored until its undo time is o
   await background.forget('old', false);
   await expect.poll(listed).toEqual(['old']);
   await background.forget('old', true);
-  clock.ms += UNDO_MS;
+  clock.ms += RESTORABLE_MS;
   world.kill();
   // Any page wakes it.
   world.connectBridge(1);

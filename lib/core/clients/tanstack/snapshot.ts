@@ -133,7 +133,7 @@ function isOnlyResult({ role, parts }: UiMessage): boolean {
   return role === 'assistant' && parts.length > 0 && parts.every(({ type }) => type === 'tool-result');
 }
 
-/** Messages of reasoning only become the first parts of the next answer. */
+/** Messages with nothing but reasoning become the first parts of the next answer. */
 function joinReasoning(messages: readonly UiMessage[]): readonly UiMessage[] {
   const joined: UiMessage[] = [];
   let waiting: UiMessage[] = [];

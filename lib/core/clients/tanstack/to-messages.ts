@@ -108,7 +108,9 @@ function isSent(own: Json, sent: JsonObject | undefined, role: UiMessage['role']
   return isEqualJson(own, own['role'] === role ? rest : { ...rest, id: own['id'] ?? null });
 }
 
-/** Number of messages in a request, from a position on, that this one became; 0 for another message. */
+/**
+ * Number of request messages, from a position on, made of this one; 0 for another message, or if more results follow.
+ */
 export function sentLength(ui: UiMessage, sent: readonly JsonObject[], from: number): number {
   const own = toMessages(ui);
   const isSame = own.every((message, at) => isSent(message, sent[from + at], ui.role));

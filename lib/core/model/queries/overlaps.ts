@@ -11,7 +11,7 @@ export function overlapsOf(model: Model, thread: Thread, run: Run): readonly Run
   return indexes.flatMap((index) => {
     const other = model.runs.at(index);
     if (other === undefined || !isOwn(other) || other.stream === run.stream) return [];
-    // Ignores child runs, and runs of earlier page loads.
+    // Ignores the parent run, and runs of earlier page loads.
     if (other.runId === run.parentRunId || other.stream.doc !== run.stream.doc) return [];
     return (other.endMs ?? Number.POSITIVE_INFINITY) > run.startMs ? [other] : [];
   });

@@ -128,7 +128,7 @@ function* candidates(model: Model, wanted: string): Iterable<{ length: number; m
 
 const ORDER: readonly TextFit[] = ['whole', 'part', 'around'];
 
-/** The origins of a text in the page, best first. If a text matches as a whole, texts that contain it are left out. */
+/** The origins of a text in the page, best first. With a whole match, texts inside the page text are left out. */
 export function findPageText(model: Model, text: string): readonly TextMatch[] {
   const wanted = lettersOf(text);
   if (wanted === '') return [];

@@ -161,7 +161,7 @@ function closeFeed({ model, node, stream, timeMs }: ReducerContext): void {
   }
 }
 
-/** The end of a stream ends its open run as failed. */
+/** The end of a stream also ends its open run: truncated, aborted or failed. */
 export function closeStream(context: ReducerContext): void {
   const { model, node, stream } = context;
   const { joining } = node;

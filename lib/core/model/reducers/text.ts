@@ -87,7 +87,7 @@ export function appendText(context: ReducerContext, content: TextContent): void 
   const found = findOpen(context, thread, content);
   if (found === undefined) return;
   const { message } = editMessage(thread, found, context.seq, context.model.owner);
-  // Text replaces content of any kind, which the union of messages does not allow.
+  // Text replaces content of any other kind, which the union of messages does not allow.
   const target = message as Draft<{ content?: unknown }>;
   target.content = `${typeof target.content === 'string' ? target.content : ''}${content.delta}`;
   mergeInto(message, content, context.model.owner);
