@@ -3,7 +3,7 @@
 import { frameText } from '@/lib/core/files/bodies';
 import { readLog } from '@/lib/core/files/read-log';
 import { scopeBatches } from '@/lib/core/files/scope';
-import { answersOfEvents, canServe, servedExchanges } from '@/lib/core/files/served-exchanges';
+import { canServe, responsesOfEvents, servedExchanges } from '@/lib/core/files/served-exchanges';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { isSentByUser } from '@/lib/core/log/create-stream';
@@ -143,7 +143,7 @@ export function serveEvents(workspace: Workspace, events: readonly Json[]): void
     text: frameText({ text: JSON.stringify(event) }),
     event: isJsonObject(event) ? event : undefined,
   }));
-  addServe(workspace, TEXTS.rules.handWritten, answersOfEvents({ url: 'file:///events' }, framed));
+  addServe(workspace, TEXTS.rules.handWritten, responsesOfEvents({ url: 'file:///events' }, framed));
 }
 
 export const FAILURE: PageRuleAction = {

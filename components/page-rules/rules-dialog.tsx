@@ -17,7 +17,7 @@ import {
   serveSession,
   serveShown,
 } from './make-rules';
-import { RuleAnswer } from './rule-answer';
+import { RuleResponse } from './rule-response';
 
 const words = TEXTS.rules;
 
@@ -50,7 +50,7 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
       </td>
       <td class="number">{position}</td>
       <td>
-        <RuleAnswer rule={rule} position={position} change={change} />
+        <RuleResponse rule={rule} position={position} change={change} />
         {notEditable !== undefined && <p class="error">{words.notEditable(notEditable)}</p>}
       </td>
       <td>

@@ -119,7 +119,7 @@ function FaultLine({ fault, row, clients, run, chosen, choose }: FaultRowProps) 
       {row !== undefined && open !== undefined && (
         <tr>
           <td class="what-if-details" colSpan={clients.length + 1}>
-            <BrokenAnswer run={run} row={row} cell={open} />
+            <BrokenResponse run={run} row={row} cell={open} />
           </td>
         </tr>
       )}
@@ -127,13 +127,13 @@ function FaultLine({ fault, row, clients, run, chosen, choose }: FaultRowProps) 
   );
 }
 
-interface BrokenAnswerProps {
+interface BrokenResponseProps {
   readonly run: Run;
   readonly row: WhatIfRow;
   readonly cell: WhatIf;
 }
 
-function BrokenAnswer({ run, row, cell }: BrokenAnswerProps) {
+function BrokenResponse({ run, row, cell }: BrokenResponseProps) {
   const workspace = useWorkspace();
   const { log } = useSession();
   const { fault, answer } = row;

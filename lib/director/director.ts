@@ -1,7 +1,7 @@
 // Fills the slot of the page script: responds to run requests of `fetch` and XMLHttpRequest by rule, edits events of
 // responses and connections, and sends requests of the panel. After any failure, the request of the page reaches the
 // server.
-import { failedByRule, SENT_BY_YOU, servedFrom } from '../messages/answer-origin';
+
 import {
   type DirectorReport,
   HELD_EVENTS_MAX,
@@ -12,14 +12,15 @@ import {
 } from '../messages/arming';
 import { newIdsNote } from '../messages/edit-notes';
 import type { ActionOf, SentRequest, ServedExchange } from '../messages/page-rules';
+import { failedByRule, SENT_BY_YOU, servedFrom } from '../messages/response-origin';
 import { type DirectedFacts, isRunRequest } from '../page/candidates';
 import { absolute, apply, asText, isObject, membersOf, ownValue } from '../page/natives';
 import type { DirectorSlot, SentXhr } from '../page/slot';
 import { isGecko } from '../page/stacks';
 import type { Emit, PageWindow } from '../page/tap';
-import { createAnsweredXhr, readXhrRequest } from './answered-xhr';
 import { chooseExchange } from './choose-exchange';
-import { createConnectionAnswer } from './connection-answer';
+import { createConnectionResponse } from './connection-response';
+import { createDirectedXhr, readXhrRequest } from './directed-xhr';
 import { createEditedBody, type EditedBody } from './edited-body';
 import {
   type ConnectionTap,
@@ -529,7 +530,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     }
     const countOnce = createOnce(count);
     rulesFor(rules ?? [], directed, { count: countOnce, servedOf });
-    const answer = createConnectionAnswer({
+    const answer = createConnectionResponse({
       directed,
       action,
       choose(asked) {
@@ -584,7 +585,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     const { directed, init, body } = request;
     const known = isWaiting ? undefined : applies(directed);
     if (known && isWithoutRules(known)) return false;
-    const answered = createAnsweredXhr({ page, xhr: sent.xhr, body, after });
+    const answered = createDirectedXhr({ page, xhr: sent.xhr, body, after });
     const begin = (applied: RulesForRequest): void =>
       answered.begin((signal) => {
         ofXhr = { directed, applied };

@@ -179,13 +179,13 @@ function tapFetch(page: PageWindow, emit: Emit, patch: Patcher): void {
       });
     }
   };
-  const noAnswer = (call: FetchCall, how: CloseHow, detail?: string): void => {
+  const noResponse = (call: FetchCall, how: CloseHow, detail?: string): void => {
     emit.close(emit.open({ transport: 'fetch', ...requestPart(call) }), how, detail);
   };
   const refused = (call: FetchCall, error: unknown): void => {
     const { name, text } = errorFacts(error);
     const isAborted = isAbort(name) || (call.signal && aborted(call.signal));
-    noAnswer(call, isAborted ? 'aborted' : 'network-error', text);
+    noResponse(call, isAborted ? 'aborted' : 'network-error', text);
   };
 
   const bodies = createBodies(page, emit, safely);
@@ -217,7 +217,7 @@ function tapFetch(page: PageWindow, emit: Emit, patch: Patcher): void {
       if (call && push(recent, call) > RECENT_MAX) shift(recent);
       return promise;
     }
-    const stopWaiting = emit.onGone(() => safely(() => noAnswer(call, 'page-gone')));
+    const stopWaiting = emit.onGone(() => safely(() => noResponse(call, 'page-gone')));
     return whenSettled(
       promise,
       (response) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { readLog } from '@/lib/core/files/read-log';
 import { servedExchanges } from '@/lib/core/files/served-exchanges';
-import { type AnsweredRequest, type FaultyAnswer, toBatches } from '@/lib/core/what-if/answered-request';
+import { type AnsweredRequest, type FaultyResponse, toBatches } from '@/lib/core/what-if/answered-request';
 import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import { writePageRules } from '@/lib/panel/page-rules-file';
 import type { Panel } from '../e2e/drive/browser';
@@ -14,7 +14,7 @@ export function ruleFor({ stream }: AnsweredRequest, action: PageRuleAction): Pa
 }
 
 /** The rule of the what-if dialog: it serves an answer. */
-export function serveAnswer(exchange: AnsweredRequest, answer: FaultyAnswer, pace: number): PageRule {
+export function serveAnswer(exchange: AnsweredRequest, answer: FaultyResponse, pace: number): PageRule {
   const batches = toBatches(exchange, answer);
   const exchanges = servedExchanges(readLog(batches), batches);
   return ruleFor(exchange, { kind: 'serve', source: 'what-if', exchanges, isPaused: false, pace });

@@ -152,7 +152,7 @@ function headersOf(message: JsonObject): Map<string, string> {
 /** Types of wrong or failed responses to a request for events. */
 const LOOSE_TYPES =
   /^\s*(?:$|x-unknown|text\/(?:plain|html)|application\/(?:json|problem\+json|octet-stream))/i;
-const mayAnswer = (type = ''): boolean => LOOSE_TYPES.test(type);
+const mayRespond = (type = ''): boolean => LOOSE_TYPES.test(type);
 
 /** True if a request asked for events, by the same test as the live capture. */
 function asksForStream(request: JsonObject): boolean {
@@ -169,7 +169,7 @@ function isCandidate({ request, response, sockets, messages }: HarEntry): boolea
     headersOf(response).get('content-type'),
   ];
   if (types.some((type = '') => STREAM_TYPES.test(type))) return true;
-  if (asksForStream(request) && types.some(mayAnswer)) return true;
+  if (asksForStream(request) && types.some(mayRespond)) return true;
   const body = stringIn(objectAt(request, 'postData'), 'text');
   if (asksForCapabilities(stringIn(request, 'method') ?? '', stringIn(request, 'url') ?? '', body)) {
     const { text = '' } = objectAt(response, 'content');

@@ -120,7 +120,7 @@ function startOf(frames: readonly FrameRecord[]): JsonObject | undefined {
  * Responses in the text messages of a connection, as server-sent events. An EventSource has one, a WebSocket one per
  * run request of the page.
  */
-function* answersOfConnection(
+function* responsesOfConnection(
   stream: Stream,
   parts: readonly BodyPart[],
   { openT, named }: { readonly openT: number; readonly named: readonly string[] },
@@ -156,7 +156,7 @@ interface FramedEvent {
 const RUN_ENDS: ReadonlySet<Json | undefined> = new Set(['RUN_FINISHED', 'RUN_ERROR']);
 
 /** Responses made of events without requests, one per run, as server-sent events, which every client reads. */
-export function answersOfEvents(
+export function responsesOfEvents(
   source: Pick<Stream, 'url' | 'envelope'>,
   events: readonly FramedEvent[],
 ): readonly ServedExchange[] {
@@ -211,11 +211,11 @@ export function servedExchanges(
       const own = seqs[stream.index] ?? [];
       if (isEventFile(stream)) {
         const events = own.flatMap((seq) => log.at(seq) ?? []);
-        return answersOfEvents(stream, events.map(framedEvent));
+        return responsesOfEvents(stream, events.map(framedEvent));
       }
       const named = idsOf(wireEvents(log, own));
       if (transport === 'event-source' || transport === 'web-socket')
-        return [...answersOfConnection(stream, body, { openT, named })];
+        return [...responsesOfConnection(stream, body, { openT, named })];
       const chunks = body
         .filter((part) => part.kind === 'chunk')
         .map(({ t, text, b64 }) => ({

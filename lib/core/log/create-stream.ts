@@ -3,8 +3,8 @@ import { asksForCapabilities } from '@/lib/core/agui/capabilities';
 import type { RunRequest } from '@/lib/core/agui/request';
 import { parseStopRequest } from '@/lib/core/agui/stop-request';
 import type { Stream } from '@/lib/core/log/types';
-import { SENT_BY_YOU } from '@/lib/messages/answer-origin';
 import type { OpenRecord } from '@/lib/messages/records';
+import { SENT_BY_YOU } from '@/lib/messages/response-origin';
 
 interface RequestPlace {
   readonly id: string;

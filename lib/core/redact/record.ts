@@ -11,7 +11,6 @@ import type { Redaction } from '@/lib/core/redact/redaction';
 import { redactHeader, redactMediaTypes, redactUrl } from '@/lib/core/redact/url';
 import { wireEdits } from '@/lib/core/redact/wire-text';
 import { isKeptWord } from '@/lib/core/redact/words';
-import { renamedOrigin } from '@/lib/messages/answer-origin';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/messages/limits';
 import { bytesOfData } from '@/lib/messages/raw-batch';
@@ -24,6 +23,7 @@ import {
   type RecordKind,
   type RecordOf,
 } from '@/lib/messages/records';
+import { renamedOrigin } from '@/lib/messages/response-origin';
 
 /** Treatment of a field. Validated numbers, flags and words stay. */
 type How =

@@ -16,7 +16,7 @@ interface TimedFrame {
   readonly event: Json;
 }
 
-export interface FaultyAnswer {
+export interface FaultyResponse {
   readonly status: number;
   readonly contentType: string;
   readonly chunks: readonly { readonly t: number; readonly data: string | Uint8Array }[];
@@ -48,7 +48,7 @@ export function frameText({ event }: TimedFrame): string {
   return `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`;
 }
 
-export function recordedAnswer({ frames, stream, endT, how }: AnsweredRequest): FaultyAnswer {
+export function recordedResponse({ frames, stream, endT, how }: AnsweredRequest): FaultyResponse {
   return {
     status: stream.status ?? 200,
     contentType: 'text/event-stream',
@@ -58,7 +58,7 @@ export function recordedAnswer({ frames, stream, endT, how }: AnsweredRequest): 
   };
 }
 
-function* recordsOf({ stream }: AnsweredRequest, answer: FaultyAnswer): Iterable<CapturedRecord> {
+function* recordsOf({ stream }: AnsweredRequest, answer: FaultyResponse): Iterable<CapturedRecord> {
   const { url, method, accept, requestBody, startMs } = stream;
   const { status, contentType, chunks, endT, how, detail } = answer;
   yield { kind: 'navigation', t: 0, url, timeOrigin: startMs, top: true };
@@ -82,6 +82,6 @@ function* recordsOf({ stream }: AnsweredRequest, answer: FaultyAnswer): Iterable
   yield { kind: 'close', t: endT, stream: 1, how, ...(detail !== undefined && { detail }) };
 }
 
-export function toBatches(exchange: AnsweredRequest, answer: FaultyAnswer): readonly FileBatch[] {
+export function toBatches(exchange: AnsweredRequest, answer: FaultyResponse): readonly FileBatch[] {
   return [...batched(recordsOf(exchange, answer))];
 }

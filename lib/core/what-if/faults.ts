@@ -4,9 +4,9 @@
 import { starTest } from '@/lib/core/json/star-pattern';
 import {
   type AnsweredRequest,
-  type FaultyAnswer,
+  type FaultyResponse,
   frameText,
-  recordedAnswer,
+  recordedResponse,
 } from '@/lib/core/what-if/answered-request';
 import { type EventEdit, type EventMatch, editEvent, RUN_ERROR } from '@/lib/messages/event-edits';
 
@@ -22,7 +22,7 @@ export interface Fault {
   readonly summary: string;
   readonly live?: LiveFault;
   /** The changed response; undefined if the fault does not apply to it. */
-  make(exchange: AnsweredRequest): FaultyAnswer | undefined;
+  make(exchange: AnsweredRequest): FaultyResponse | undefined;
 }
 
 const STALL_MS = 60_000;
@@ -31,14 +31,14 @@ const DELTA_TYPES = '*_CONTENT,*_ARGS';
 const fitsType = (types: string, type: string): boolean =>
   types.split(',').some((pattern) => starTest(pattern)(type));
 
-function edited(exchange: AnsweredRequest, at: number, edit: EventEdit): FaultyAnswer | undefined {
+function edited(exchange: AnsweredRequest, at: number, edit: EventEdit): FaultyResponse | undefined {
   const { frames } = exchange;
   const frame = frames[at];
   if (frame === undefined) return undefined;
   const { event } = frame;
   const { texts, delayMs, end } = editEvent(edit, typeof event === 'string' ? event : JSON.stringify(event));
   const rest = end === undefined ? frames.slice(at + 1) : [];
-  const answer = recordedAnswer({
+  const answer = recordedResponse({
     ...exchange,
     frames: [
       ...frames.slice(0, at),
@@ -86,7 +86,7 @@ const inserted = (event: object): EventEdit => ({
   isAfter: false,
 });
 
-function inPieces(answer: FaultyAnswer, length: number): FaultyAnswer {
+function inPieces(answer: FaultyResponse, length: number): FaultyResponse {
   const encoder = new TextEncoder();
   const chunks = answer.chunks.flatMap(({ t, data }) => {
     const bytes = typeof data === 'string' ? encoder.encode(data) : data;
@@ -107,7 +107,7 @@ export const faults: readonly Fault[] = [
     id: 'buffered',
     summary: 'A proxy hands over everything at the end, in one piece.',
     make(exchange) {
-      const answer = recordedAnswer(exchange);
+      const answer = recordedResponse(exchange);
       const data = exchange.frames.map(frameText).join('');
       return { ...answer, chunks: data === '' ? [] : [{ t: exchange.endT, data }] };
     },
@@ -115,7 +115,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'split',
     summary: 'The bytes come in pieces of seven, through characters and lines.',
-    make: (exchange) => inPieces(recordedAnswer(exchange), 7),
+    make: (exchange) => inPieces(recordedResponse(exchange), 7),
   },
   inMiddle('duplicate', 'A delta in the middle comes twice.', [DELTA_TYPES, { kind: 'repeat' }]),
   {
@@ -128,7 +128,7 @@ export const faults: readonly Fault[] = [
       );
       const [frame, next] = frames.slice(at, at + 2);
       if (at < 0 || frame === undefined || next === undefined) return undefined;
-      return recordedAnswer({ ...exchange, frames: frames.toSpliced(at, 2, next, frame) });
+      return recordedResponse({ ...exchange, frames: frames.toSpliced(at, 2, next, frame) });
     },
   },
   atFirst('no-start', 'The start of the first message is missing.', ['TEXT_MESSAGE_START', { kind: 'drop' }]),
@@ -155,7 +155,7 @@ export const faults: readonly Fault[] = [
     id: 'crlf',
     summary: 'Lines end with CR LF.',
     make(exchange) {
-      const answer = recordedAnswer(exchange);
+      const answer = recordedResponse(exchange);
       const chunks = exchange.frames.map((frame) => ({
         t: frame.t,
         data: frameText(frame).replaceAll('\n', '\r\n'),
@@ -166,7 +166,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'wrong-type',
     summary: 'The content type is application/json.',
-    make: (exchange) => ({ ...recordedAnswer(exchange), contentType: 'application/json' }),
+    make: (exchange) => ({ ...recordedResponse(exchange), contentType: 'application/json' }),
   },
   {
     id: 'http-500',

@@ -12,8 +12,8 @@ import { asJson } from '@/lib/core/model/nodes';
 import type { RunStatus } from '@/lib/core/model/types';
 import {
   type AnsweredRequest,
-  type FaultyAnswer,
-  recordedAnswer,
+  type FaultyResponse,
+  recordedResponse,
   toBatches,
 } from '@/lib/core/what-if/answered-request';
 import type { Fault } from '@/lib/core/what-if/faults';
@@ -44,7 +44,7 @@ export interface WhatIf {
 export interface WhatIfRow {
   readonly fault: Fault;
   /** Undefined if the fault does not apply. */
-  readonly answer: FaultyAnswer | undefined;
+  readonly answer: FaultyResponse | undefined;
   readonly cells: readonly WhatIf[];
 }
 
@@ -53,7 +53,7 @@ export function predicted({ stream }: Pick<AnsweredRequest, 'stream'>): readonly
   return consumers.filter((each) => each.id !== 'observer' && each.profileFor(stream) !== undefined);
 }
 
-function outcomeOf(exchange: AnsweredRequest, answer: FaultyAnswer, consumer: Consumer): AppOutcome {
+function outcomeOf(exchange: AnsweredRequest, answer: FaultyResponse, consumer: Consumer): AppOutcome {
   const log = readLog(toBatches(exchange, answer));
   const readers = everyReader(consumer);
   const view = createHistory(appFold(readers), log).head();
@@ -81,7 +81,7 @@ export function* whatIf(
   clients: readonly Consumer[],
   faults: readonly Fault[],
 ): Iterable<WhatIfRow> {
-  const recorded = recordedAnswer(exchange);
+  const recorded = recordedResponse(exchange);
   const before = new Map(clients.map((client) => [client, outcomeOf(exchange, recorded, client)]));
   for (const fault of faults) {
     const answer = fault.make(exchange);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLog } from '@/lib/core/files/read-log';
 import { scopeBatches } from '@/lib/core/files/scope';
-import { answersOfEvents, servedExchanges } from '@/lib/core/files/served-exchanges';
+import { responsesOfEvents, servedExchanges } from '@/lib/core/files/served-exchanges';
 import type { FileBatch } from '@/lib/core/files/types';
 import { parsePageRules } from '@/lib/messages/page-rules';
 import type { CapturedRecord } from '@/lib/messages/records';
@@ -214,12 +214,12 @@ test('events that begin within a run are a separate answer from the next run', (
   const start = { type: 'RUN_STARTED', threadId: 't', runId: 'r2' };
   const end = { type: 'RUN_FINISHED', threadId: 't', runId: 'r1' };
   const framed = [end, start, end].map((event) => ({ text: JSON.stringify(event), event }));
-  const answers = answersOfEvents({ url: 'file:///events' }, framed);
+  const answers = responsesOfEvents({ url: 'file:///events' }, framed);
   expect(answers.map(({ run, chunks }) => [run, chunks.length])).toEqual([
     ['r1', 1],
     ['r2', 2],
   ]);
   const step = { type: 'STEP_STARTED', stepName: 's' };
   const led = [step, start].map((event) => ({ text: JSON.stringify(event), event }));
-  expect(answersOfEvents({ url: 'file:///events' }, led)).toHaveLength(1);
+  expect(responsesOfEvents({ url: 'file:///events' }, led)).toHaveLength(1);
 });

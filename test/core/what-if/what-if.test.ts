@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/core/consumers/profile';
 import { readLog } from '@/lib/core/files/read-log';
-import { exchangeOf, recordedAnswer, toBatches } from '@/lib/core/what-if/answered-request';
+import { exchangeOf, recordedResponse, toBatches } from '@/lib/core/what-if/answered-request';
 import { faults } from '@/lib/core/what-if/faults';
 import { predicted, type WhatIf, whatIf } from '@/lib/core/what-if/what-if';
 import { eventsIn, sse } from '../../support/logs';
@@ -44,12 +44,12 @@ function answerOf({ answer }: (typeof rows)[number]): Answer {
 }
 
 test('an answer written again without a fault is unchanged', () => {
-  const again = readLog(toBatches(exchange, recordedAnswer(exchange)));
+  const again = readLog(toBatches(exchange, recordedResponse(exchange)));
   expect(eventsIn(again)).toEqual(EVENTS);
 });
 
 test('every fault changes the answer, and applies to it', () => {
-  const recorded = JSON.stringify(recordedAnswer(exchange));
+  const recorded = JSON.stringify(recordedResponse(exchange));
   for (const { fault, answer } of rows) {
     expect(answer, fault.id).toBeDefined();
     expect(JSON.stringify(answer), fault.id).not.toBe(recorded);

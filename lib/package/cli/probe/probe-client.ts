@@ -19,7 +19,7 @@ export interface ProbeTarget {
   readonly timeoutMs: number;
 }
 
-export interface ProbeAnswer {
+export interface ProbeResponse {
   /** Absent without an answer. */
   readonly status?: number;
   /** Messages, state, runs and calls at the end. */
@@ -61,7 +61,7 @@ async function readBody(
   return closed('complete');
 }
 
-function judged(records: readonly CapturedRecord[], isAborted: boolean): Omit<ProbeAnswer, 'totalMs'> {
+function judged(records: readonly CapturedRecord[], isAborted: boolean): Omit<ProbeResponse, 'totalMs'> {
   const opened = openBatches({
     name: 'The response',
     batches: [{ doc: 'probe', frameId: 0, n: 0, records }],
@@ -97,7 +97,7 @@ export async function askTarget(
   { url, headers, timeoutMs }: ProbeTarget,
   input: JsonObject,
   isAborted: boolean,
-): Promise<ProbeAnswer> {
+): Promise<ProbeResponse> {
   const start = performance.now();
   const now = (): number => performance.now() - start;
   const accept = 'text/event-stream';

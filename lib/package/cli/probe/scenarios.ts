@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
 import { causeOf } from '@/lib/package/cli/errors';
-import { askTarget, type ProbeAnswer, type ProbeTarget } from './probe-client';
+import { askTarget, type ProbeResponse, type ProbeTarget } from './probe-client';
 
 export interface ScenarioOutcome {
   /** `skipped`: the agent did nothing that could be judged. */
@@ -14,7 +14,7 @@ export interface ScenarioOutcome {
 interface ProbeTalk {
   readonly target: ProbeTarget;
   /** Sends a question of a new run; `more` replaces fields of the request. */
-  ask(question: string, more?: JsonObject, isAborted?: boolean): Promise<ProbeAnswer>;
+  ask(question: string, more?: JsonObject, isAborted?: boolean): Promise<ProbeResponse>;
 }
 
 export interface Scenario {
@@ -30,7 +30,7 @@ const skipped = (reason: string): ScenarioOutcome => ({ verdict: 'skipped', reas
 const user = (content: string, id = 'probe-1'): JsonObject => ({ id, role: 'user', content });
 
 /** A failure if an answer has problems or its run has not ended well; else undefined. */
-function failureOf({ problems, view }: ProbeAnswer): ScenarioOutcome | undefined {
+function failureOf({ problems, view }: ProbeResponse): ScenarioOutcome | undefined {
   const [first] = problems;
   if (first !== undefined)
     return failed(problems.length === 1 ? first : `${first} And ${problems.length - 1} more.`);

@@ -9,7 +9,7 @@ import { FAILURE } from './make-rules';
 
 const words = TEXTS.rules;
 
-interface RuleAnswerProps {
+interface RuleResponseProps {
   readonly rule: PageRule;
   readonly position: number;
   change(next: PageRule): void;
@@ -21,7 +21,7 @@ interface ActionProps<A> {
   set(next: PageRuleAction): void;
 }
 
-type AnswerName = keyof typeof words.actions;
+type ResponseName = keyof typeof words.actions;
 type EditName = keyof typeof words.edits;
 type ChangeAction = ActionOf<'change'>;
 
@@ -54,7 +54,7 @@ function actionOf(name: string, { action }: PageRule): PageRuleAction {
   const old = action.kind === 'change' ? action : undefined;
   if (isEdit(name)) return { kind: 'change', event: old?.event ?? {}, edit: editOf(name, old?.edit) };
   // The options below use these names.
-  const kind = name as AnswerName;
+  const kind = name as ResponseName;
   return kind === 'status' ? FAILURE : { kind };
 }
 
@@ -223,7 +223,7 @@ function options(labels: Readonly<Record<string, string>>) {
   ));
 }
 
-export function RuleAnswer({ rule, position, change }: RuleAnswerProps) {
+export function RuleResponse({ rule, position, change }: RuleResponseProps) {
   const { action } = rule;
   const set = (next: PageRuleAction) => change({ ...rule, action: next });
   if (action.kind === 'serve') return <ServeFields action={action} position={position} set={set} />;

@@ -40,7 +40,7 @@ export function readXhrRequest(
   };
 }
 
-interface AnsweredXhrParts {
+interface DirectedXhrParts {
   readonly page: Pick<
     PageWindow,
     'AbortController' | 'Blob' | 'DOMException' | 'Event' | 'Headers' | 'ProgressEvent' | 'Response'
@@ -50,7 +50,7 @@ interface AnsweredXhrParts {
   readonly after: (ms: number, work: () => void) => void;
 }
 
-interface AnsweredXhr {
+interface DirectedXhr {
   /** Sends the request, once; aborted by the signal. */
   readonly begin: (send: (signal: AbortSignal) => Promise<Response>) => void;
   /** Restores the browser's properties. */
@@ -75,7 +75,7 @@ function decoderFor(type: string): TextDecoder {
 }
 
 /** Takes over an object that is opened and sent. */
-export function createAnsweredXhr({ page, xhr, body: sent, after }: AnsweredXhrParts): AnsweredXhr {
+export function createDirectedXhr({ page, xhr, body: sent, after }: DirectedXhrParts): DirectedXhr {
   const { body: bodyOf, headers: headersOf, status, statusText } = membersOf(page.Response);
   const { get } = membersOf(page.Headers);
   const abortion = new page.AbortController();

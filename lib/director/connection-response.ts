@@ -9,7 +9,7 @@ import type { ServedConnection } from './served-connection';
 
 type Playing = Pick<ActionOf<'serve'>, 'isPaused' | 'pace'>;
 
-interface ConnectionAnswerParts {
+interface ConnectionResponseParts {
   readonly directed: DirectedRequest;
   readonly action: PageRuleAction;
   readonly choose: (asked: DirectedRequest) => ServedExchange | undefined;
@@ -22,7 +22,7 @@ interface ConnectionAnswerParts {
   readonly note: (to: ServedConnection, text: string) => void;
 }
 
-interface ConnectionAnswer {
+interface ConnectionResponse {
   readonly begin: (to: ServedConnection, tap: ConnectionTap) => void;
   /** The next run request on a socket gets the next response. */
   readonly send: (to: ServedConnection, text: string) => void;
@@ -45,7 +45,7 @@ async function play(body: ServedBody, format: EventFormat, to: ServedConnection)
   }
 }
 
-export function createConnectionAnswer(parts: ConnectionAnswerParts): ConnectionAnswer {
+export function createConnectionResponse(parts: ConnectionResponseParts): ConnectionResponse {
   const { directed, action } = parts;
   const bodies = new Set<ServedBody>();
   let isClosed = false;
