@@ -1,7 +1,7 @@
 // Exports a conversation as Markdown for people to read.
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { fenced, inlineCode, inlineText, safeMarkdown } from '@/lib/core/agui/safe-markdown';
-import { isJsonArray, isJsonObject, type JsonObject, parseJson } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, objectsIn, parseJson } from '@/lib/core/json/json';
 
 function callText(call: JsonObject): string {
   const own = isJsonObject(call['function']) ? call['function'] : {};
@@ -33,7 +33,7 @@ function* bodyOf(message: JsonObject): Iterable<Iterable<string>> {
     yield role === 'tool'
       ? [fenced(text, typeof parseJson(text) === 'object' ? 'json' : '')]
       : safeMarkdown(text);
-  const calls = isJsonArray(toolCalls) ? toolCalls.filter(isJsonObject) : [];
+  const calls = objectsIn(toolCalls);
   for (const call of calls) yield [callText(call)];
   if (typeof error === 'string' && error !== '') yield [`Error: ${inlineText(error)}`];
 }

@@ -65,7 +65,7 @@ const TEXTS: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-function lookOfValue(value: unknown): FrameDiagnosis {
+function diagnoseValue(value: unknown): FrameDiagnosis {
   if (typeof value === 'string') {
     const inner = value.trim();
     if (/^[{[]/.test(inner) && isJsonText(inner))
@@ -96,7 +96,7 @@ function lookOfValue(value: unknown): FrameDiagnosis {
 
 export function diagnoseFrame(payload: string): FrameDiagnosis | undefined {
   const text = payload.trim();
-  if (text.length <= LOOKED_AT && isJsonText(text)) return lookOfValue(JSON.parse(text));
+  if (text.length <= LOOKED_AT && isJsonText(text)) return diagnoseValue(JSON.parse(text));
   if (nestsTooDeep(text)) return { what: `JSON that ${TOO_DEEP}`, advice: 'Send flatter values.' };
   const start = text.slice(0, LOOKED_AT);
   for (const [pattern, what, advice] of TEXTS) if (pattern.test(start)) return { what, advice };

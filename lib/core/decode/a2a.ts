@@ -4,7 +4,7 @@
 import { foreignEvent } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/core/decode/types';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
 
 export interface A2aFrame {
   readonly kind: 'task' | 'message' | 'status-update' | 'artifact-update';
@@ -64,7 +64,7 @@ export function openA2a(value: unknown): A2aFrame | undefined {
 
 function partsIn(holder: Json | undefined): readonly JsonObject[] {
   const parts = isJsonObject(holder) ? holder['parts'] : undefined;
-  return Array.isArray(parts) ? parts.filter(isJsonObject) : [];
+  return objectsIn(parts);
 }
 
 export function partsOf({ kind, body }: A2aFrame): readonly JsonObject[] {

@@ -6,7 +6,7 @@ import { cutShort } from '@/lib/core/files/damaged';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { parseJsonFile } from '@/lib/core/files/input';
 import type { Format } from '@/lib/core/files/types';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
@@ -25,7 +25,7 @@ interface Fixture {
 
 function matchOf({ input }: Stream): JsonObject {
   const messages = input?.['messages'];
-  const list = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
+  const list = objectsIn(messages);
   const last = list.at(-1);
   if (last?.['role'] === 'tool' && typeof last['toolCallId'] === 'string')
     return { toolCallId: last['toolCallId'] };
@@ -74,7 +74,7 @@ function fixturesIn(value: Json): readonly JsonObject[] {
   if (!isJsonObject(value)) return [];
   const config = isJsonObject(value['agui']) ? value['agui'] : value;
   const { fixtures } = config;
-  const list = Array.isArray(fixtures) ? fixtures.filter(isJsonObject) : [];
+  const list = objectsIn(fixtures);
   return list.toSorted((a, b) => timeAt(a, 'stream') - timeAt(b, 'stream'));
 }
 

@@ -62,11 +62,11 @@ const HEAD = 4096;
 
 function firstOf(frame: string): string {
   const payload = sse.reread(frame).data || frame;
-  const look = diagnoseFrame(payload);
+  const diagnosis = diagnoseFrame(payload);
   const shown = quoted(payload, 60);
-  return look === undefined
+  return diagnosis === undefined
     ? `The first is ${shown}.`
-    : `The first is ${look.what}, ${shown}. ${look.advice}`;
+    : `The first is ${diagnosis.what}, ${shown}. ${diagnosis.advice}`;
 }
 
 /** One sentence about a file without events; undefined for runs without events, which have findings. */

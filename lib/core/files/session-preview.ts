@@ -1,7 +1,7 @@
 // The beginning of a session as the recipient sees it: conversation and event list.
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { summaryOf } from '@/lib/core/agui/summary';
-import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, objectsIn } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import type { Log } from '@/lib/core/log/log';
 import { seqsAndBoundaries } from '@/lib/core/log/walk';
@@ -44,7 +44,7 @@ function callText(call: JsonObject): string {
 
 function previewMessage(message: JsonObject): PreviewMessage {
   const { role, content, toolCalls } = message;
-  const calls = isJsonArray(toolCalls) ? toolCalls.filter(isJsonObject).map(callText) : [];
+  const calls = objectsIn(toolCalls).map(callText);
   return { role: String(role), text: cut(textOfContent(content), TEXT_MAX), calls };
 }
 

@@ -220,10 +220,12 @@ function ofFrame({ logged }: Scene, text: string): RuleReport {
   const isOther = problems.some(({ code, isOurs }) => isOurs || code === 'framing') || text === STACK_TEXT;
   if (binary || isOther) return { message: text, related: [] };
   const payload = stream.framing === 'sse' ? (payloadOf(raw) ?? raw) : raw;
-  const look = diagnoseFrame(payload);
+  const diagnosis = diagnoseFrame(payload);
   const what =
-    look === undefined ? 'This frame is not an event' : `This frame is not an event but ${look.what}`;
-  const advice = look === undefined ? '' : ` ${look.advice}`;
+    diagnosis === undefined
+      ? 'This frame is not an event'
+      : `This frame is not an event but ${diagnosis.what}`;
+  const advice = diagnosis === undefined ? '' : ` ${diagnosis.advice}`;
   return { message: `${what}: ${quoted(payload, 80)}.${advice}`, related: [] };
 }
 

@@ -1,6 +1,6 @@
 // Effect of a MESSAGES_SNAPSHOT on a conversation, from the messages before, the messages after, and the snapshot.
 
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { firstIndex } from '@/lib/core/json/sorted';
 import { asJson } from '@/lib/core/model/nodes';
@@ -83,7 +83,7 @@ export function snapshotEffect(
   before: Iterable<MessageEntry>,
   after: Iterable<MessageEntry>,
 ): SnapshotEffect {
-  const snapshot = isJsonArray(sent) ? sent.filter(isJsonObject) : [];
+  const snapshot = objectsIn(sent);
   // The first of several messages with the same id determines the position.
   const positions = new Map<unknown, number>();
   for (const [position, { id }] of snapshot.entries()) if (!positions.has(id)) positions.set(id, position);
