@@ -39,6 +39,8 @@ export const run = {
   subagents: 'Subagents',
   ofSubagent: (id: string) => `subagent ${id}`,
   underAgent: (id: string) => `under ${id}`,
+  startedByCall: 'started by call',
+  subagentResult: 'result:',
   startedBy: (seq: number | undefined) => `started by #${seq}`,
   endedBy: (seq: number | undefined) => `ended by #${seq}`,
   capabilities: (agent: string | undefined) =>

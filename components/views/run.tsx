@@ -4,10 +4,11 @@ import { declaredAgent } from '@/lib/core/agui/capabilities';
 import { jsonIn } from '@/lib/core/agui/events';
 import { formatClock, formatMs, formatSize, hasClock } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
-import { cut, cutList } from '@/lib/core/json/preview';
+import { cut, cutList, preview } from '@/lib/core/json/preview';
 import { heldIn, lastEndOf, spentMs } from '@/lib/core/metrics/run-figures';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
+import { callOfThread } from '@/lib/core/model/queries/lookup';
 import { overlapsOf } from '@/lib/core/model/queries/overlaps';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 import { pendingForApp } from '@/lib/panel/call-state';
@@ -177,7 +178,7 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
       {run.outcome !== undefined && <Part title={TEXTS.run.outcome} value={run.outcome} depth={2} />}
       {run.result !== undefined && <Part title={TEXTS.run.result} value={run.result} depth={2} />}
       <Steps run={run} />
-      <Subagents run={run} />
+      <Subagents run={run} model={model} />
       {agent !== undefined && (
         <Part title={TEXTS.run.capabilities(agent.name ?? agent.id)} value={agent.capabilities} depth={2} />
       )}
@@ -299,24 +300,39 @@ function Steps({ run }: { run: Run }) {
   );
 }
 
-function Subagents({ run }: { run: Run }) {
+function Subagents({ run, model }: { readonly run: Run; readonly model: Model }) {
   const { names } = useSession();
+  const thread = threadIn(model, run.threadId);
   return (
     <NewestItems
       title={TEXTS.run.subagents}
       items={run.subagents}
-      item={(agent) => (
-        <li key={agent.startSeq}>
-          <SeqLink seq={agent.startSeq}>{cut(agent.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
-          <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
-          <span class="dim">
-            {names.id(agent.subagentRunId)}
-            {agent.parentSubagentRunId !== undefined &&
-              ` · ${TEXTS.run.underAgent(names.id(agent.parentSubagentRunId))}`}
-            {agent.error !== undefined && ` · ${cut(agent.error, ROW_TEXT_MAX)}`}
-          </span>
-        </li>
-      )}
+      item={(agent) => {
+        const { description, parentSubagentRunId, parentToolCallId, endMs, error, result } = agent;
+        const call = parentToolCallId && thread && callOfThread(model, thread, parentToolCallId);
+        return (
+          <li key={agent.startSeq}>
+            <SeqLink seq={agent.startSeq}>{cut(agent.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
+            <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
+            <span class="dim">
+              {endMs !== undefined && `${formatMs(endMs - agent.startMs)} · `}
+              {names.id(agent.subagentRunId)}
+              {parentSubagentRunId !== undefined &&
+                ` · ${TEXTS.run.underAgent(names.id(parentSubagentRunId))}`}
+              {call && (
+                <>
+                  {' '}
+                  · {TEXTS.run.startedByCall}{' '}
+                  <SeqLink seq={call.startSeq}>{cut(call.name, ROW_TEXT_MAX)}</SeqLink>
+                </>
+              )}
+              {description !== undefined && ` · ${cut(description, ROW_TEXT_MAX)}`}
+              {error !== undefined && ` · ${cut(error, ROW_TEXT_MAX)}`}
+              {result !== undefined && ` · ${TEXTS.run.subagentResult} ${preview(result)}`}
+            </span>
+          </li>
+        );
+      }}
     />
   );
 }

@@ -97,7 +97,13 @@ test.each([
     [
       START,
       { type: 'SUBAGENT_STARTED', subagentRunId: long('p'), name: 'parent' },
-      { type: 'SUBAGENT_STARTED', subagentRunId: long('s'), parentSubagentRunId: long('p'), name: 'child' },
+      {
+        type: 'SUBAGENT_STARTED',
+        subagentRunId: long('s'),
+        parentSubagentRunId: long('p'),
+        name: 'child',
+        description: long('d'),
+      },
       { type: 'STEP_STARTED', stepName: 'step', subagentRunId: long('s') },
       { type: 'SUBAGENT_ERROR', subagentRunId: long('s'), message: long('e') },
     ],

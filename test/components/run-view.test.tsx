@@ -87,6 +87,28 @@ test('a run that ended twice links to its last end', async () => {
   expect(container.querySelector('.past-bar')).toBeNull();
 });
 
+test('a subagent is shown with its time, the call that started it, its description and its result', async () => {
+  const list = [
+    started('r1'),
+    { type: 'TOOL_CALL_START', toolCallId: 't1', toolCallName: 'delegate' },
+    { type: 'TOOL_CALL_END', toolCallId: 't1' },
+    {
+      type: 'SUBAGENT_STARTED',
+      subagentRunId: 's1',
+      name: 'researcher',
+      description: 'Looks things up',
+      parentToolCallId: 't1',
+    },
+    { type: 'SUBAGENT_FINISHED', subagentRunId: 's1', result: { hits: 2 } },
+    finished('r1'),
+  ];
+  await show([[list, request('r1', [U1])]]);
+  expect(details()).toMatch(
+    /researcher success [\d.]+ ms · s1 · started by call delegate · Looks things up · result: \{hits: 2\}/,
+  );
+  expect(button('delegate')).toBeDefined();
+});
+
 test('runs after the cursor are greyed, and one click leads back to the newest event', async () => {
   await show(CONVERSATION);
   await act(() => rows()[0]?.click());
