@@ -169,7 +169,10 @@ export const columns: readonly Column[] = [
     width: 90,
     isShown: false,
     rank: 1,
-    cell: ({ event, log }) => log.subagentOf(event.seq),
+    cell: ({ event, log, session }) => {
+      const id = log.subagentOf(event.seq);
+      return id === '' ? '' : session.names.subagent(id);
+    },
   },
   {
     id: 'agent',

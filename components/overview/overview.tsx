@@ -3,7 +3,6 @@ import { effect, type ReadonlySignal, useComputed, useSignal } from '@preact/sig
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { formatMs, formatSize } from '@/lib/core/json/format';
-import { cut } from '@/lib/core/json/preview';
 import { lastEndOf, tokensOf } from '@/lib/core/metrics/run-figures';
 import { LANES, Timeline } from '@/lib/core/metrics/timeline';
 import type { Session } from '@/lib/panel/session';
@@ -32,7 +31,6 @@ import { type Part, type PartState, usePart } from './visible-range';
 
 const BAR_WIDTH = 2;
 const NEWS_MS = 200;
-const NAME_MAX = 40;
 /** Panels that show only runs (STRIP), or runs, steps and calls (LOW). */
 const STRIP = '(max-height: 360px), (max-height: 560px) and (max-width: 480px)';
 const LOW = '(max-height: 560px)';
@@ -158,10 +156,7 @@ export function Overview() {
   const workspace = useWorkspace();
   const { session } = workspace.current.value;
   const openMenu = useContextMenu();
-  const timeline = useMemo(
-    () => new Timeline(session.log, (id, seq) => subagentName(session, id, seq)),
-    [session],
-  );
+  const timeline = useMemo(() => new Timeline(session.log, session.names.subagent), [session]);
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
@@ -277,13 +272,6 @@ function Gutter({ tracks }: { tracks: readonly OverviewTrack[] }) {
       ))}
     </div>
   );
-}
-
-/** The model may not have reached the event yet. */
-function subagentName({ log, names }: Session, id: string, seq: number): string {
-  const event = log.typeOf(seq) === 'SUBAGENT_STARTED' ? log.at(seq)?.event : undefined;
-  const name = event?.['name'];
-  return typeof name === 'string' ? cut(name, NAME_MAX) : names.id(id);
 }
 
 function toLane(name: string): (typeof LANES)[number] {

@@ -20,7 +20,7 @@ export const messages = {
   pageLoaded: 'page reloaded here',
   touched: 'changed by the selected event',
   streaming: 'streaming',
-  subagent: (id: string) => `subagent ${id}`,
+  subagent: (name: string) => `subagent ${name}`,
   implicit: (type: string, seq: number) => `created implicitly by ${type} #${seq}`,
   via: { request: 'from a request', snapshot: 'from a snapshot' },
   viaSnapshot: (seq: number) => `from snapshot #${seq}`,

@@ -292,7 +292,8 @@ function Steps({ run }: { run: Run }) {
           <SeqLink seq={step.startSeq}>{cut(step.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
           <span class="dim">
             {step.endMs === undefined ? TEXTS.run.running : formatMs(step.endMs - step.startMs)}
-            {step.subagentRunId !== undefined && ` · ${TEXTS.run.ofSubagent(names.id(step.subagentRunId))}`}
+            {step.subagentRunId !== undefined &&
+              ` · ${TEXTS.run.ofSubagent(names.subagent(step.subagentRunId))}`}
           </span>
         </li>
       )}
@@ -318,7 +319,7 @@ function Subagents({ run, model }: { readonly run: Run; readonly model: Model })
               {endMs !== undefined && `${formatMs(endMs - agent.startMs)} · `}
               {names.id(agent.subagentRunId)}
               {parentSubagentRunId !== undefined &&
-                ` · ${TEXTS.run.underAgent(names.id(parentSubagentRunId))}`}
+                ` · ${TEXTS.run.underAgent(names.subagent(parentSubagentRunId))}`}
               {call && (
                 <>
                   {' '}

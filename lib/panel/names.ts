@@ -3,6 +3,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/cor
 import { cut, spelled } from '@/lib/core/json/preview';
 import { createShortIds, shortenIdsIn } from '@/lib/core/json/short-id';
 import { SUMMARY_WORDS } from '@/lib/core/json/words';
+import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 import { asJson } from '@/lib/core/model/nodes';
 import { threadIn } from '@/lib/core/model/queries/blame';
@@ -22,6 +23,8 @@ export interface Names {
   /** A thread: its first prompt, or its id. */
   thread(thread: Thread): string;
   threadOf(model: Model, threadId: string): string;
+  /** A subagent: its name, or its id. */
+  subagent(subagentRunId: string): string;
   /** A URL by its path, with its host if the streams have several. */
   url(url: string): string;
 }
@@ -108,7 +111,7 @@ function parsed(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
 }
 
-export function createNames(streams: readonly Stream[]): Names {
+export function createNames({ streams, entities }: Pick<Log, 'streams' | 'entities'>): Names {
   const shortened = createShortIds();
   const id = (whole: string) => spelled(shortened(whole));
   const hasHosts = createHosts(streams);
@@ -118,6 +121,7 @@ export function createNames(streams: readonly Stream[]): Names {
   };
   return {
     id,
+    subagent: (whole) => spelled(cut(entities.subagentName(whole), PROMPT_MAX)) || id(whole),
     inText: (text) => shortenIdsIn(text, id),
     run(run) {
       const text = run.input === undefined ? undefined : requestText(run.input);

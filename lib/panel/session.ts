@@ -136,7 +136,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const annotations = createAnnotations(dialects, consumers);
   const findings = createFindings(head, annotations.rulesOff);
   const { notes } = annotations;
-  const names = createNames(log.streams);
+  const names = createNames(log);
   const agents = createAgents(log, names);
   const filter = createEventFilter({
     log,

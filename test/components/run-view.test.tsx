@@ -99,6 +99,9 @@ test('a subagent is shown with its time, the call that started it, its descripti
       description: 'Looks things up',
       parentToolCallId: 't1',
     },
+    { type: 'SUBAGENT_STARTED', subagentRunId: 's2', name: 'reader', parentSubagentRunId: 's1' },
+    { type: 'STEP_STARTED', stepName: 'read', subagentRunId: 's2' },
+    { type: 'SUBAGENT_FINISHED', subagentRunId: 's2' },
     { type: 'SUBAGENT_FINISHED', subagentRunId: 's1', result: { hits: 2 } },
     finished('r1'),
   ];
@@ -106,6 +109,8 @@ test('a subagent is shown with its time, the call that started it, its descripti
   expect(details()).toMatch(
     /researcher success [\d.]+ ms · s1 · started by call delegate · Looks things up · result: \{hits: 2\}/,
   );
+  expect(details()).toMatch(/reader success [\d.]+ ms · s2 · under researcher/);
+  expect(details()).toMatch(/read running · subagent reader/);
   expect(button('delegate')).toBeDefined();
 });
 

@@ -27,7 +27,7 @@ function run(stream: number, url: string, request: object = {}): CapturedRecord[
 function named(...documents: readonly (readonly [frameId: number, records: readonly CapturedRecord[]])[]) {
   const log = createLog();
   for (const [at, [frameId, records]] of documents.entries()) log.append({ doc: `d${at}`, frameId, records });
-  const agents = createAgents(log, createNames(log.streams));
+  const agents = createAgents(log, createNames(log));
   return {
     all: agents.all().map(({ name }) => name),
     of: log.streams.map((stream) => agents.of(stream)?.index),
@@ -105,7 +105,7 @@ test('unidentified streams are checked once until one changes, for any number of
     };
     return { ...boundary, stream: counting };
   });
-  const agents = createAgents({ boundaries, length: 0 }, createNames(log.streams));
+  const agents = createAgents({ boundaries, length: 0 }, createNames(log));
   for (const stream of log.streams) expect(agents.of(stream)).toBeUndefined();
   expect(looks).toBe(100);
 });

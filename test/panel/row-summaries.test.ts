@@ -97,6 +97,25 @@ test('in a flood of events a patch is shown without the previous value, until it
   expect(line()).toBe('/a = 0 (was -1)');
 });
 
+test('a subagent has its name in every row', () => {
+  const lines = linesOf(
+    run(
+      { type: 'SUBAGENT_STARTED', subagentRunId: 's1', name: 'researcher' },
+      { type: 'SUBAGENT_FINISHED', subagentRunId: 's1' },
+      { type: 'SUBAGENT_STARTED', subagentRunId: 's2', name: 'writer' },
+      { type: 'SUBAGENT_ERROR', subagentRunId: 's2', message: 'Out of ink.' },
+      { type: 'SUBAGENT_FINISHED', subagentRunId: 's3' },
+    ),
+  );
+  expect(lines.slice(1)).toEqual([
+    'researcher s1 starts',
+    'researcher ends',
+    'writer s2 starts',
+    'writer failed: Out of ink.',
+    's3 ends',
+  ]);
+});
+
 test('RAW shows its wrapped event, CUSTOM its name and value, a result its tool', () => {
   const lines = linesOf(
     events(`

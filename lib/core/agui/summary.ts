@@ -13,6 +13,8 @@ interface SummaryNames {
   /** An id, shortened. */
   id(id: string): string;
   tool?(): string;
+  /** Name of a subagent, else its id. */
+  subagent?(subagentRunId: string): string;
   /** The value at a pointer before the event; undefined if missing or unknown. */
   before?(pointer: string): Json | undefined;
 }
@@ -118,6 +120,10 @@ const ended = (name: string, event: JsonObject): string => {
   return outcome === '' ? WORDS.ends(name) : [name, outcome].filter(Boolean).join(' · ');
 };
 
+function subagent(event: JsonObject, { id, subagent: named = id }: SummaryNames): string {
+  return named(stringOrEmpty(event['subagentRunId']));
+}
+
 type SummaryLine = (event: JsonObject, names: SummaryNames) => string;
 
 const LINES: Readonly<Record<string, SummaryLine>> = {
@@ -143,8 +149,8 @@ const LINES: Readonly<Record<string, SummaryLine>> = {
   ACTIVITY_DELTA: (e, { id }) => `${stringOrEmpty(e['activityType'])} ${operations(e['patch'], { id })}`,
   SUBAGENT_STARTED: (e, { id }) =>
     WORDS.starts(`${stringOrEmpty(e['name'])} ${id(stringOrEmpty(e['subagentRunId']))}`.trim()),
-  SUBAGENT_FINISHED: (e, { id }) => ended(id(stringOrEmpty(e['subagentRunId'])), e),
-  SUBAGENT_ERROR: (e, { id }) => `${id(stringOrEmpty(e['subagentRunId']))} ${stringOrEmpty(e['message'])}`,
+  SUBAGENT_FINISHED: (e, names) => ended(subagent(e, names), e),
+  SUBAGENT_ERROR: (e, names) => WORDS.failed(subagent(e, names), stringOrEmpty(e['message'])),
   CUSTOM: (e) =>
     [stringOrEmpty(e['name']), e['value'] === undefined ? '' : valueText(e['value'])]
       .filter(Boolean)

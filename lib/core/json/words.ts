@@ -18,6 +18,7 @@ export const SUMMARY_WORDS = {
   starts: (name: string) => `${name} starts`,
   startsIn: (name: string, thread: string) => `${name} starts · thread ${thread}`,
   ends: (name: string) => `${name} ends`,
+  failed: (name: string, reason: string) => `${name} failed: ${reason}`,
   called: (name: string) => `${name} called`,
   continued: (prompt: string) => `${prompt} continued`,
   more: (count: number) => `+${formatNumber(count)} more`,

@@ -1,6 +1,6 @@
 // Groups events: the deltas of one message, tool call or reasoning, both ends of a step or run. Derived as the events
 // arrive, so that a list can fold a million of them without reading any again.
-import type { JsonObject } from '@/lib/core/json/json';
+import { type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 import { firstIndex } from '@/lib/core/json/sorted';
 import { GrowingNumbers } from '@/lib/core/log/growing-numbers';
 
@@ -84,6 +84,7 @@ export class Entities {
   #lastNumber = 0;
   // The newest call with an id: its result may arrive in another stream.
   readonly #calls = new Map<string, number>();
+  readonly #subagentNames = new Map<string, string>();
 
   at(number: number): LogEntity | undefined {
     const kind = this.#kindOf(number);
@@ -112,6 +113,11 @@ export class Entities {
     return this.#calls.get(toolCallId) ?? 0;
   }
 
+  /** Name of the newest subagent with an id; '' if unknown. */
+  subagentName(subagentRunId: string): string {
+    return this.#subagentNames.get(subagentRunId) ?? '';
+  }
+
   /** Adds an event; returns the number of the entity it belongs to. */
   take(stream: number, seq: number, type: string, event: JsonObject): number {
     const where = ROLES.get(type);
@@ -128,6 +134,7 @@ export class Entities {
     if (own === undefined) byId.set(id, number);
     if (known === undefined) {
       if (kind === 'tool') this.#calls.set(id, number);
+      else if (kind === 'subagent') this.#subagentNames.set(id, stringOrEmpty(event['name']));
       else if (kind === 'run') {
         this.#runs[stream] ??= [];
         this.#runs[stream].push(number);

@@ -56,7 +56,7 @@ export interface Log {
   subagentOf(seq: number): string;
   /** Number of the message, call, step … the event belongs to; 0 for none. */
   entityOf(seq: number): number;
-  readonly entities: Pick<Entities, 'at' | 'isFolded' | 'runAt' | 'callOf'>;
+  readonly entities: Pick<Entities, 'at' | 'isFolded' | 'runAt' | 'callOf' | 'subagentName'>;
 }
 
 export interface LogOptions {

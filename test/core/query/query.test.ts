@@ -184,6 +184,19 @@ test('fields and values are offered', () => {
   expect(complete('run:', 4, facts)[0]?.text).toBe('run:r1 ');
 });
 
+test('events of a subagent are found by its name and by its id; its name is suggested', () => {
+  const of = logOf([
+    STARTED,
+    { type: 'SUBAGENT_STARTED', subagentRunId: 'f3a9', name: 'researcher' },
+    { type: 'STEP_STARTED', stepName: 'search', subagentRunId: 'f3a9' },
+    { type: 'STEP_STARTED', stepName: 'write', subagentRunId: '77b0' },
+  ]);
+  const known = factsOf(of);
+  expect(passing('subagent:research*', of, known)).toEqual([1, 2]);
+  expect(passing('subagent:f3a9', of, known)).toEqual([1, 2]);
+  expect([...(fieldOf('subagent')?.values?.(known) ?? [])]).toEqual(['77b0', 'researcher']);
+});
+
 test('values with spaces are offered within quotes', () => {
   const calls = ['get weather', 'get news'].map((toolCallName, at) => ({
     type: 'TOOL_CALL_START',

@@ -14,7 +14,11 @@ export function eventLine({ log, facts, since }: McpRecording, seq: number): str
   const logged = log.at(seq);
   const { type = '', event, raw = '' } = logged ?? {};
   const tool = logged === undefined ? '' : facts.toolOf(logged);
-  const names = { id: (id: string) => id, tool: () => tool };
+  const names = {
+    id: (id: string) => id,
+    tool: () => tool,
+    subagent: (id: string) => log.entities.subagentName(id) || id,
+  };
   const summary = event === undefined ? raw : summaryOf(type, event, names);
   return `#${seq} +${formatMs(since(log.timeMsOf(seq)))} ${type || 'no event'} ${lineOf(summary, SUMMARY_MAX)}`;
 }
