@@ -91,7 +91,7 @@ const PAINTER = 'Chrome/156.';
 
 /** The share of a picture that may be another one. */
 async function tolerance(tab: Tab): Promise<number> {
-  return (await tab.evaluate(() => navigator.userAgent)).includes(PAINTER) ? 0.003 : 0.01;
+  return (await tab.evaluate(() => navigator.userAgent)).includes(PAINTER) ? 0.0005 : 0.01;
 }
 
 async function picture(tab: Tab, name: string): Promise<void> {
