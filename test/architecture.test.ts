@@ -46,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...PURE,
   'lib/page': ['lib/messages'],
   // It stands in the slot of the page script, and takes the platform's functions as that does.
-  'lib/director': ['lib/messages', ...core('json', 'query'), 'lib/page', 'lib/background/relay'],
+  'lib/director': ['lib/messages', ...core('json', 'agui', 'query'), 'lib/page', 'lib/background/relay'],
   'lib/background/relay': ['lib/messages'],
   'lib/background/storage': ['lib/messages'],
   // It knows Blobs, and nothing else of a browser.

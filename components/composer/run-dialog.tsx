@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { checkInput } from '@/lib/core/agui/check-input';
 import { parseRequestBody, type RequestBody } from '@/lib/core/agui/request';
+import { promptIn } from '@/lib/core/agui/request-facts';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { Stream } from '@/lib/core/log/types';
 import { threadIn } from '@/lib/core/model/queries/blame';
@@ -10,7 +11,6 @@ import {
   type ComposedInput,
   inputAt,
   inputInNewThread,
-  promptIn,
   withPrompt,
 } from '@/lib/core/model/queries/run-input';
 import { parseSentRequest, type SentRequest } from '@/lib/messages/page-rules';

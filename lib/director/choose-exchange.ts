@@ -1,6 +1,6 @@
 // Chooses the recorded response for a request: pages repeat requests, or send them in another order.
+import { joinsThread } from '../core/agui/request-facts';
 import type { ServedExchange, ServedInput } from '../messages/page-rules';
-import { joinsThread } from '../messages/request-facts';
 
 /** Facts of a request that recorded ones are compared by. */
 export interface AskedFacts {

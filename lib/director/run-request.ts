@@ -1,8 +1,8 @@
 // Facts about a run request that rules match, and the match.
+import { endpointOf, isResumeOf, lastUserText, requestMessages } from '../core/agui/request-facts';
+import { isJsonObject, parseJson, stringIn } from '../core/json/json';
 import { starTest } from '../core/json/star-pattern';
 import type { PageRule, PageRuleMatch, ServedExchange } from '../messages/page-rules';
-import { endpointOf, inputMessages, isResumeOf, memberText, userTextOf } from '../messages/request-facts';
-import { isObject, parseJson } from '../messages/values';
 import { type AskedFacts, chooseExchange } from './choose-exchange';
 
 export interface DirectedRequest extends AskedFacts {
@@ -19,32 +19,29 @@ export interface DirectedRequest extends AskedFacts {
 }
 
 const ENVELOPED = ['body', 'params', 'payload', 'data'];
-const isRunInput = (value: unknown): boolean => isObject(value) && Array.isArray(value['messages']);
+const isRunInput = (value: unknown): boolean => isJsonObject(value) && Array.isArray(value['messages']);
 
 /** Reads the body of a run request, bare or in an envelope. */
 export function readDirectedRequest(url: string, method: string, body: string | undefined): DirectedRequest {
   const root = parseJson(body ?? '');
-  const inner = ENVELOPED.map((key) => (isObject(root) ? root[key] : undefined)).find(isRunInput);
+  const inner = ENVELOPED.map((key) => (isJsonObject(root) ? root[key] : undefined)).find(isRunInput);
   const input = inner ?? root;
-  const envelope = inner === undefined || !isObject(root) ? {} : root;
+  const envelope = inner === undefined || !isJsonObject(root) ? {} : root;
   return {
     url,
     method,
-    endpoint: endpointOf(url, memberText(envelope, 'method')),
-    thread: memberText(input, 'threadId', 'thread_id'),
-    run: memberText(input, 'runId', 'run_id'),
-    agent: memberText(envelope['params'], 'agentId') ?? memberText(input, 'agentId'),
-    userText: userTextOf(input),
+    endpoint: endpointOf(url, stringIn(envelope, 'method')),
+    thread: stringIn(input, 'threadId') ?? stringIn(input, 'thread_id'),
+    run: stringIn(input, 'runId') ?? stringIn(input, 'run_id'),
+    agent: stringIn(envelope['params'], 'agentId') ?? stringIn(input, 'agentId'),
+    userText: lastUserText(input),
     isResume: isResumeOf(input),
-    input: inputMessages(input).map((message) => ({
-      id: memberText(message, 'id') ?? '',
-      role: memberText(message, 'role') ?? '',
-    })),
+    input: requestMessages(input),
   };
 }
 
 /** A URL parameter that is the body of a run request. */
-const isRunText = (text: string): boolean => memberText(parseJson(text), 'runId') !== undefined;
+const isRunText = (text: string): boolean => stringIn(parseJson(text), 'runId') !== undefined;
 
 /** Reads a connection; a page may have put the ids into the URL. */
 export function connectionRequest(url: string): DirectedRequest {

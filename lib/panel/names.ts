@@ -1,5 +1,6 @@
 // Names of runs and threads: the number and prompt of a run, the first prompt of a thread. Generated ids are shortened.
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { lastPrompt, promptText } from '@/lib/core/agui/request-facts';
+import { isJsonArray, type JsonObject } from '@/lib/core/json/json';
 import { cut, spelled } from '@/lib/core/json/preview';
 import { createShortIds, shortenIdsIn } from '@/lib/core/json/short-id';
 import { SUMMARY_WORDS } from '@/lib/core/json/words';
@@ -29,33 +30,10 @@ export interface Names {
   url(url: string): string;
 }
 
-/** The text of a message's content: a text, or the texts among its parts. */
-function textOfMessage(message: JsonObject): string {
-  const content = message['content'] ?? message['parts'];
-  if (typeof content === 'string') return content;
-  if (!isJsonArray(content)) return '';
-  const texts = content.map((part) => (isJsonObject(part) ? (part['text'] ?? part['content']) : ''));
-  return texts.filter((text) => typeof text === 'string' && text !== '').join(' ');
-}
+const prompts = new WeakMap<JsonObject, JsonObject | undefined>();
 
-/** The newest user message, and whether others follow it. */
-function lastPrompt(
-  messages: Json | undefined,
-): { readonly text: string; readonly isLast: boolean } | undefined {
-  if (!isJsonArray(messages)) return undefined;
-  for (let at = messages.length - 1; at >= 0; at--) {
-    const message = messages[at];
-    if (!isJsonObject(message) || message['role'] !== 'user') continue;
-    const text = textOfMessage(message);
-    if (text !== '') return { text, isLast: at === messages.length - 1 };
-  }
-  return undefined;
-}
-
-const prompts = new WeakMap<JsonObject, ReturnType<typeof lastPrompt>>();
-
-function promptOfInput(input: JsonObject): ReturnType<typeof lastPrompt> {
-  if (!prompts.has(input)) prompts.set(input, lastPrompt(input['messages']));
+function promptOfInput(input: JsonObject): JsonObject | undefined {
+  if (!prompts.has(input)) prompts.set(input, lastPrompt(input));
   return prompts.get(input);
 }
 
@@ -72,15 +50,18 @@ export function quoted(text: string, length = PROMPT_MAX): string {
 }
 
 export function promptOf(input: JsonObject | undefined): string | undefined {
-  return input && promptOfInput(input)?.text;
+  const prompt = input && promptOfInput(input);
+  return prompt && promptText(prompt);
 }
 
 /** A request in a few words: its prompt, and whether it continues an earlier one. */
 export function requestText(input: JsonObject): string | undefined {
   const prompt = promptOfInput(input);
   if (prompt === undefined) return undefined;
-  const isMore = !prompt.isLast || isJsonArray(input['resume']);
-  return isMore ? SUMMARY_WORDS.continued(quoted(prompt.text)) : quoted(prompt.text);
+  const { messages, resume } = input;
+  const isMore = (isJsonArray(messages) && messages.at(-1) !== prompt) || isJsonArray(resume);
+  const text = quoted(promptText(prompt));
+  return isMore ? SUMMARY_WORDS.continued(text) : text;
 }
 
 /** The number that a run has on screen. */
@@ -92,7 +73,7 @@ function firstPrompt({ messages }: Thread): string | undefined {
   for (let at = 0; at < Math.min(messages.length, FIRST_MAX); at++) {
     const message = messages.at(at)?.message;
     if (message?.role !== 'user') continue;
-    const text = textOfMessage(asJson(message));
+    const text = promptText(asJson(message));
     if (text !== '') return text;
   }
   return undefined;

@@ -1,5 +1,6 @@
 // The recorded answer that a page gets for a request, whatever order it asks in.
 import { expect, test } from 'vitest';
+import { endpointOf, lastUserText } from '@/lib/core/agui/request-facts';
 import {
   createRequestCounter,
   createServedPositions,
@@ -7,7 +8,6 @@ import {
   rulesFor,
 } from '@/lib/director/run-request';
 import type { PageRule, PageRuleMatch, ServedExchange } from '@/lib/messages/page-rules';
-import { endpointOf, userTextOf } from '@/lib/messages/request-facts';
 
 type Asked = readonly [endpoint: string, body: object];
 
@@ -33,7 +33,7 @@ const answered = ([url, body]: Asked): ServedExchange => ({
   chunks: [],
   endT: 0,
   endpoint: endpointOf(url, undefined),
-  userText: userTextOf(body),
+  userText: lastUserText(body),
   ...('resume' in body && { isResume: true }),
   input: readDirectedRequest(url, 'POST', JSON.stringify(body)).input,
   ids: [],

@@ -89,7 +89,7 @@ test('a run request is read bare and in an envelope, and never throws', () => {
     ],
   };
   const bare = readDirectedRequest('http://a/', 'POST', JSON.stringify(input));
-  expect(bare).toMatchObject({ thread: 't', run: 'r', userText: 'Hello', agent: undefined });
+  expect(bare).toMatchObject({ thread: 't', run: 'r', userText: 'Hel\nlo', agent: undefined });
   const envelope = { method: 'agent/run', params: { agentId: 'chat' }, body: input };
   expect(readDirectedRequest('http://a/', 'POST', JSON.stringify(envelope))).toEqual({
     ...bare,

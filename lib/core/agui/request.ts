@@ -1,6 +1,5 @@
-// Finds the run request in the body of a request, bare or one level down in an envelope, and its last question.
+// Finds the run request in the body of a request, bare or one level down in an envelope.
 
-import { textOfContent } from '@/lib/core/agui/content-part';
 import { respellInput, toCamelCase, toSnakeCase } from '@/lib/core/agui/spelling';
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type Json, type JsonObject, objectsIn, parseJson } from '@/lib/core/json/json';
@@ -76,10 +75,4 @@ export function parseRequestBody(text: string): RequestBody | undefined {
 /** Ids of the tool calls in a message. */
 export function callIdsOf({ toolCalls }: JsonObject): readonly string[] {
   return objectsIn(toolCalls).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-}
-
-/** Text of the last message of the user; '' for none. */
-export function lastQuestion(input: JsonObject | undefined): string {
-  const asked = objectsIn(input?.['messages']).findLast(({ role }) => role === 'user');
-  return asked === undefined ? '' : textOfContent(asked['content']);
 }

@@ -2,6 +2,7 @@
 // route of Playwright responds at once, so it redirects the requests to a server within the test. The package's
 // fixture records what the page reads: the runs must end well, with the recorded messages and state.
 
+import { promptIn } from '@/lib/core/agui/request-facts';
 import { chosenDialect } from '@/lib/core/files/annotations';
 import { asCode, canHaveBody, isHeaderValue } from '@/lib/core/files/as-code';
 import { bodiesOf } from '@/lib/core/files/bodies';
@@ -93,9 +94,8 @@ function inLine(text: string): string {
 
 function prompts(streams: readonly Stream[]): readonly string[] {
   const asked = streams.flatMap(({ input }) => {
-    const messages = input?.['messages'];
-    const last = Array.isArray(messages) ? messages.at(-1) : undefined;
-    return last?.role === 'user' && typeof last.content === 'string' ? [last.content] : [];
+    const prompt = input && promptIn(input);
+    return prompt === undefined ? [] : [prompt];
   });
   return [...new Set(asked)];
 }

@@ -1,4 +1,5 @@
 // The responses of a recording, in the form in which a rule serves them.
+import { endpointOf, isResumeOf, lastUserText, requestMessages } from '@/lib/core/agui/request-facts';
 import { type BodyPart, bodiesOf, frameText } from '@/lib/core/files/bodies';
 import { endedFrame } from '@/lib/core/files/scope';
 import type { FileBatch } from '@/lib/core/files/types';
@@ -6,9 +7,8 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/
 import type { Log } from '@/lib/core/log/log';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
-import type { ServedExchange, ServedInput } from '@/lib/messages/page-rules';
+import type { ServedExchange } from '@/lib/messages/page-rules';
 import type { FrameRecord } from '@/lib/messages/records';
-import { endpointOf, isResumeOf, userTextOf } from '@/lib/messages/request-facts';
 
 /** Content types by framing, for bodies with unknown headers. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -33,15 +33,6 @@ function* idsIn(event: Json | undefined): Iterable<string> {
       if (id !== undefined) yield id;
     }
   }
-}
-
-function recordedInput(input: JsonObject | undefined): readonly ServedInput[] {
-  const messages = input?.['messages'];
-  if (!Array.isArray(messages)) return [];
-  return messages.map((message) => ({
-    id: (isJsonObject(message) && filledText(message['id'])) || '',
-    role: (isJsonObject(message) && filledText(message['role'])) || '',
-  }));
 }
 
 function idsOf(events: Iterable<Json | undefined>): readonly string[] {
@@ -84,7 +75,7 @@ function askedOf(
   input: JsonObject | undefined,
   named: readonly string[],
 ): AskedAnswer {
-  const own = recordedInput(input);
+  const own = requestMessages(input);
   const asked = new Set(own.map(({ id }) => id));
   const thread = filledText(input?.['threadId']);
   const run = filledText(input?.['runId']);
@@ -92,7 +83,7 @@ function askedOf(
     ...(thread !== undefined && { thread }),
     ...(run !== undefined && { run }),
     endpoint: endpointOf(url, envelope),
-    userText: userTextOf(input),
+    userText: lastUserText(input),
     ...(isResumeOf(input) && { isResume: true }),
     input: own,
     ids: named.filter((id) => !asked.has(id)),

@@ -1,6 +1,7 @@
 // The run request at an event: what an app has there, and what it waits for.
 import { expect, test } from 'vitest';
 import { checkInput } from '@/lib/core/agui/check-input';
+import { promptIn } from '@/lib/core/agui/request-facts';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
@@ -10,7 +11,6 @@ import {
   commandIn,
   inputAt,
   inputInNewThread,
-  promptIn,
   withCommand,
   withPrompt,
 } from '@/lib/core/model/queries/run-input';

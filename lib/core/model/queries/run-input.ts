@@ -2,6 +2,7 @@
 import type { Interrupt } from '@ag-ui/core';
 import { emptyAnswer } from '@/lib/core/agui/answer-fields';
 import { jsonIn } from '@/lib/core/agui/events';
+import { promptIn } from '@/lib/core/agui/request-facts';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { memberOf } from '@/lib/core/json/pointer';
 import type { Run, Thread } from '@/lib/core/model/types';
@@ -122,14 +123,6 @@ export function inputInNewThread({ thread, ...parts }: InputParts): ComposedInpu
   const messages = Array.isArray(input['messages']) ? input['messages'] : [];
   const renamed = messages.map((each) => (isJsonObject(each) ? { ...each, id: parts.newId() } : each));
   return { ...composed, input: { ...input, messages: renamed, threadId: parts.newId() } };
-}
-
-/** Text of the user message at the end of a request; undefined if there is none. */
-export function promptIn(input: JsonObject): string | undefined {
-  const messages = input['messages'];
-  const last = Array.isArray(messages) ? messages.at(-1) : undefined;
-  if (!isJsonObject(last) || last['role'] !== 'user') return undefined;
-  return typeof last['content'] === 'string' ? last['content'] : undefined;
 }
 
 /** Sets the prompt in a message with id `id`; an empty prompt removes the message. */

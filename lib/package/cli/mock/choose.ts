@@ -1,5 +1,5 @@
 // The recorded exchange that answers a request.
-import { lastQuestion } from '@/lib/core/agui/request';
+import { lastUserText } from '@/lib/core/agui/request-facts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
 import type { RecordedExchange } from './recorded-exchanges';
 
@@ -30,8 +30,8 @@ const urlPath = (url: string): string => (URL.canParse(url) ? new URL(url).pathn
 /** Rates an exchange as the answer to a run request; 0 if it is none. */
 function fit(exchange: RecordedExchange, { input, path }: AskedRequest): number {
   const recorded = exchange.stream.input;
-  const question = lastQuestion(input).trim();
-  if (recorded === undefined || lastQuestion(recorded).trim() !== question) return 0;
+  const question = lastUserText(input).trim();
+  if (recorded === undefined || lastUserText(recorded).trim() !== question) return 0;
   const answers = answersIn(input);
   const expected = answersIn(recorded);
   // A result may differ, as times do; that there is one may not.

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as pause } from 'node:timers/promises';
 import { encode } from '@ag-ui/proto';
 import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
-import { callIdsOf, lastQuestion } from '@/lib/core/agui/request';
+import { callIdsOf } from '@/lib/core/agui/request';
+import { lastUserText } from '@/lib/core/agui/request-facts';
 import { type JsonObject, objectsIn } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { createLog } from '@/lib/core/log/log';
@@ -143,7 +144,7 @@ class Mock {
     const asked = askedRequest(request, await readRequestBody(request));
     const chosen = this.#choose(asked);
     const what =
-      asked.input === undefined ? `${asked.method} ${asked.path}` : `“${cut(lastQuestion(asked.input), 60)}”`;
+      asked.input === undefined ? `${asked.method} ${asked.path}` : `“${cut(lastUserText(asked.input), 60)}”`;
     if (chosen === undefined) {
       const error = `The recording has no response to ${what}.`;
       this.#options.log(error);
