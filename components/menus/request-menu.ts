@@ -1,4 +1,5 @@
 // Menus of a request, or of the end of its stream, and of a page load.
+import { withoutQuery } from '@/lib/core/json/url';
 import type { Stream } from '@/lib/core/log/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { runsFrom, startWith } from '../composer/run-start';
@@ -10,7 +11,7 @@ interface RequestContext extends InWorkspace {
   readonly stream: Stream;
 }
 
-const pathOf = ({ stream: { url } }: RequestContext) => url.replace(/[?#].*$/s, '');
+const pathOf = ({ stream: { url } }: RequestContext) => withoutQuery(url);
 export const requestEntries: readonly MenuEntry<RequestContext>[] = [
   filters('request-only-url', TEXTS.menus.onlyUrl, ['url', pathOf]),
   filters('request-hide-url', TEXTS.menus.hideUrl, ['-url', pathOf]),

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Initiator as Found, initiatorOf, type StackFrame } from '@/lib/core/files/har-initiator';
 import { cut } from '@/lib/core/json/preview';
+import { withoutQuery } from '@/lib/core/json/url';
 import { findInitiator } from '@/lib/panel/initiator';
 import { useWorkspace } from '../app/context';
 import { asTitle, ROW_TEXT_MAX } from '../shared/text-limits';
@@ -46,7 +47,7 @@ export function Initiator({ now }: RequestPartProps) {
 
 function Frame({ frame: { functionName, url, line, column } }: { readonly frame: StackFrame }) {
   const place = `${url}:${line}:${column}`;
-  const name = url.split(/[?#]/)[0]?.split('/').at(-1) || url;
+  const name = withoutQuery(url).split('/').at(-1) || url;
   return (
     <li>
       <code>{cut(functionName, ROW_TEXT_MAX) || TEXTS.requestView.anonymous}</code>{' '}

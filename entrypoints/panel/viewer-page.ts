@@ -4,6 +4,7 @@ import { notify } from '@/components/app/notices';
 import { importFiles } from '@/components/files/open';
 import { TEXTS } from '@/components/texts';
 import type { ReportParts } from '@/lib/core/files/types';
+import { urlPath } from '@/lib/core/json/url';
 import { createDirectChannel } from '@/lib/panel/channel';
 import type { SettingsStore } from '@/lib/panel/settings';
 import { createWorkspace, type Workspace } from '@/lib/panel/workspace';
@@ -70,8 +71,7 @@ async function showFiles(workspace: Workspace, files: readonly ListedFile[]): Pr
 
 function namedByAddress(): readonly ListedFile[] {
   return new URLSearchParams(location.search).getAll('url').map((url) => {
-    const path = URL.canParse(url, location.href) ? new URL(url, location.href).pathname : url;
-    return { url, name: decodeURIComponent(path.split('/').at(-1) || 'stream') };
+    return { url, name: decodeURIComponent(urlPath(url).split('/').at(-1) || 'stream') };
   });
 }
 

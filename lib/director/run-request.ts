@@ -2,6 +2,7 @@
 import { endpointOf, isResumeOf, lastUserText, requestMessages } from '../core/agui/request-facts';
 import { isJsonObject, parseJson, stringIn } from '../core/json/json';
 import { starTest } from '../core/json/star-pattern';
+import { withoutQuery } from '../core/json/url';
 import type { PageRule, PageRuleMatch, ServedExchange } from '../messages/page-rules';
 import { type AskedFacts, chooseExchange } from './choose-exchange';
 
@@ -58,10 +59,8 @@ export function connectionRequest(url: string): DirectedRequest {
   };
 }
 
-const isIn = (path: string, segment: string): boolean => {
-  const [beforeQuery = ''] = path.split(/[?#]/);
-  return beforeQuery.split('/').includes(encodeURIComponent(segment));
-};
+const isIn = (path: string, segment: string): boolean =>
+  withoutQuery(path).split('/').includes(encodeURIComponent(segment));
 
 /** True if a request meets all conditions except the number. */
 function meets(match: PageRuleMatch, request: DirectedRequest): boolean {

@@ -1,4 +1,5 @@
 // The agents of a log. An agent is an endpoint as one frame of the page uses it.
+import { withoutQuery } from '@/lib/core/json/url';
 import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 import type { Names } from './names';
@@ -52,10 +53,7 @@ const ENVELOPE_MAX = 500;
 
 /** The endpoint of a stream without parts that differ between runs. */
 function endpointOf({ url, envelope, requestBody = '' }: Stream): string {
-  const path = url
-    .replace(/[?#].*$/s, '')
-    .replaceAll(MADE_UP, '/*')
-    .replace(VERB, '');
+  const path = withoutQuery(url).replaceAll(MADE_UP, '/*').replace(VERB, '');
   const named = envelope === undefined ? undefined : ENVELOPE.exec(requestBody.slice(0, ENVELOPE_MAX))?.[1];
   return named === undefined ? path : `${path}#${named}`;
 }

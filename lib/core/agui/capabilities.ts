@@ -3,6 +3,7 @@
 import { decodedSegment } from '@/lib/core/agui/stop-request';
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type JsonObject, parseJson } from '@/lib/core/json/json';
+import { withoutQuery } from '@/lib/core/json/url';
 
 export interface DeclaredAgent {
   /** Absent for the only agent at its URL. */
@@ -29,10 +30,6 @@ const FAMILIES = [
   ...['identity', 'transport', 'tools', 'output', 'state', 'multiAgent'],
   ...['reasoning', 'multimodal', 'execution', 'humanInTheLoop', 'custom'],
 ];
-
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '');
-}
 
 export function asksForCapabilities(method: string, url: string, body = ''): boolean {
   if (method.toUpperCase() === 'GET') return PATH.test(withoutQuery(url));

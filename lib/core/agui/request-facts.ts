@@ -1,5 +1,6 @@
 // Facts of a run request: its prompt, and what recorded requests and those of a page are compared by.
 import { isJsonArray, isJsonObject, type JsonObject, objectsIn, stringIn } from '@/lib/core/json/json';
+import { urlPath } from '@/lib/core/json/url';
 
 /** The text of a message's content: a string as it is, or the texts among its parts, one line each. */
 export function promptText(message: JsonObject): string {
@@ -43,8 +44,7 @@ export const isResumeOf = (input: unknown): boolean => isJsonObject(input) && in
 
 /** The part of an endpoint that does not depend on the host: its path, and the method of the request's envelope. */
 export function endpointOf(url: string, envelope: string | undefined): string {
-  const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
-  return envelope === undefined ? path : `${path} ${envelope}`;
+  return envelope === undefined ? urlPath(url) : `${urlPath(url)} ${envelope}`;
 }
 
 /** True for an endpoint that only returns existing messages of a thread. */

@@ -6,6 +6,7 @@ import type { Comparable } from '@/lib/core/compare/likeness';
 import type { Ignorable, Item, Side } from '@/lib/core/compare/types';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 import type { Steps } from '@/lib/core/json/steps';
+import { withoutQuery } from '@/lib/core/json/url';
 import type { Log } from '@/lib/core/log/log';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import type { MessageEntry, Model, Run } from '@/lib/core/model/types';
@@ -112,7 +113,7 @@ function createTracks(log: Log): DraftTracks {
     const key = keyOf(subagent);
     const known = byKey.get(key);
     if (known !== undefined) return known;
-    const path = (stream.url ?? '').replace(/[?#].*$/s, '');
+    const path = withoutQuery(stream.url ?? '');
     const track = {
       sort: subagent !== '' ? 'subagent' : run === undefined ? 'outside' : 'run',
       name: subagent !== '' ? '' : `${path} ${newestMessageOf(stream.input)}`,

@@ -78,7 +78,3 @@ export function lastMessage(input: JsonObject | undefined): JsonObject | undefin
   const last = Array.isArray(messages) ? messages.at(-1) : undefined;
   return isJsonObject(last) ? last : undefined;
 }
-
-export function pathOf({ url }: Stream): string {
-  return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
-}

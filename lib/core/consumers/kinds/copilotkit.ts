@@ -3,7 +3,8 @@
 import { runtimeMade } from '@/lib/core/agui/runtime-made';
 import type { Consumer } from '@/lib/core/consumers/consumer';
 import { CLIENT_0_0, type Profile } from '@/lib/core/consumers/profile';
-import { isWrittenBy00, pathOf, statesVersion, stockProfileOf } from '@/lib/core/consumers/request-shape';
+import { isWrittenBy00, statesVersion, stockProfileOf } from '@/lib/core/consumers/request-shape';
+import { urlPath } from '@/lib/core/json/url';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
 const ENDPOINT = /\/agent\/[^/]+\/(run|connect|suggest)\/?$/;
@@ -22,7 +23,7 @@ export const copilotkit: Consumer = {
     if (transport === 'web-socket' && /[?&]join_token=/.test(url) && /[?&]vsn=2/.test(url))
       return 'the socket is opened with a join token, as its runtime hands them out';
     const isKnown = isWrittenBy00(input) || statesVersion(input);
-    return isKnown && ENDPOINT.test(pathOf(stream))
+    return isKnown && ENDPOINT.test(urlPath(stream.url))
       ? 'detected from the URL (CopilotKit runtime path)'
       : undefined;
   },

@@ -1,6 +1,7 @@
 // The recorded exchange that answers a request.
 import { lastUserText } from '@/lib/core/agui/request-facts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
+import { urlPath } from '@/lib/core/json/url';
 import type { RecordedExchange } from './recorded-exchanges';
 
 export interface AskedRequest {
@@ -24,8 +25,6 @@ function answersIn(input: JsonObject | undefined): readonly Json[] {
 
 const turnsOf = (input: JsonObject | undefined): number =>
   objectsIn(input?.['messages']).filter(({ role }) => role === 'user').length;
-
-const urlPath = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
 /** Rates an exchange as the answer to a run request; 0 if it is none. */
 function fit(exchange: RecordedExchange, { input, path }: AskedRequest): number {

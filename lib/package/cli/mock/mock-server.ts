@@ -7,6 +7,7 @@ import { callIdsOf } from '@/lib/core/agui/request';
 import { lastUserText } from '@/lib/core/agui/request-facts';
 import { type JsonObject, objectsIn } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
+import { urlPath } from '@/lib/core/json/url';
 import { createLog } from '@/lib/core/log/log';
 import { lengthPrefixed } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX } from '@/lib/messages/limits';
@@ -41,7 +42,7 @@ function askedRequest({ method = 'GET', url = '/' }: IncomingMessage, requestBod
   const log = createLog();
   const open = { kind: 'open', t: 0, stream: 1, transport: 'fetch', url, method, requestBody } as const;
   log.append({ doc: 'asked', frameId: 0, records: [open] });
-  return { method, path: new URL(url, 'http://mock').pathname, input: log.streams[0]?.input };
+  return { method, path: urlPath(url), input: log.streams[0]?.input };
 }
 
 function allowOrigins({ headers }: IncomingMessage, response: ServerResponse): void {
