@@ -42,7 +42,7 @@ const decoderPattern =
   /^export const \w+(: Decoder|: Translator)? = (envelopeDecoder|foreignProtocol|\{ dialect|\{\n {2}dialect)/m;
 // The client's are one table, complete by its type.
 const dialects: readonly (Decoder | Translator)[] = decoders;
-const ownRules: readonly Rule[] = rules.filter(({ id }) => !clientRules.some((rule) => rule.id === id));
+const ownRules: readonly Rule[] = rules.filter(({ id }) => !(id in clientRules));
 /** Registry, the folder of its files, what a file of it looks like, and the ids that are listed. */
 const REGISTRIES = [
   ['taps', 'lib/page', /^export const \w+: Tap\b/m, taps.map(({ name }) => name)],

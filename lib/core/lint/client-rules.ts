@@ -178,9 +178,6 @@ const TABLE: { readonly [C in CheckId]: CheckRule } = {
   ),
 };
 
-export function ruleOf(check: CheckId): Rule & { readonly id: CheckId } {
-  return { id: check, isOfClient: 'check', ...TABLE[check] };
-}
-
+const made = Object.entries(TABLE).map(([id, rule]) => [id, { id, isOfClient: 'check', ...rule }]);
 // The table has exactly the checks as keys, by its type.
-export const clientRules = (Object.keys(TABLE) as CheckId[]).map(ruleOf);
+export const clientRules = Object.fromEntries(made) as { readonly [C in CheckId]: Rule & { readonly id: C } };

@@ -74,7 +74,7 @@ import { zeroLengthFrame } from '@/lib/core/lint/rules/zero-length-frame';
 import type { Rule } from '@/lib/core/lint/types';
 
 export const rules: readonly Rule[] = [
-  ...clientRules,
+  ...Object.values(clientRules),
   runError,
   maskedError,
   hiddenEvents,

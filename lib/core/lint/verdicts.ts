@@ -6,7 +6,7 @@ import { failureAt } from '@/lib/core/clients/tanstack/reading';
 import type { CheckId } from '@/lib/core/clients/verdict';
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
 import { explainViolation, plainMessage } from '@/lib/core/lint/client-messages';
-import { ruleOf } from '@/lib/core/lint/client-rules';
+import { clientRules } from '@/lib/core/lint/client-rules';
 import { isFirstReport, type Judge, type LintState, report } from '@/lib/core/lint/lint-state';
 import { draftSpelling, isDraft } from '@/lib/core/lint/rules/draft-spelling';
 import type { Diagnostic, Rule, RuleReport } from '@/lib/core/lint/types';
@@ -38,13 +38,15 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
     if (text.startsWith(PATCH_FAILED) || LIST_EMPTIED.test(text)) continue;
     if (REPORTED_ONCE.has(check) && !isFirstReport(state, stream.index, text)) continue;
     if (isRepeated(check)) continue;
-    report(state, judge, ruleOf(check), location, explainViolation(check, scene, text), { clientText: text });
+    report(state, judge, clientRules[check], location, explainViolation(check, scene, text), {
+      clientText: text,
+    });
   }
   if (violation === undefined) return;
   const { check, text } = violation;
   // A client that continues meets the same error again and again.
   if (isRepeated(check)) return;
-  const rule = ruleOf(check);
+  const rule = clientRules[check];
   if (profile.id === 'tanstack' && check === 'unreadable-frame' && failureAt(logged.raw) !== undefined) {
     const words = `TanStack AI's client cannot parse this frame and stops here: ${text}`;
     report(state, judge, rule, location, words, { clientText: text, clientStops: true, isSuffered: true });
