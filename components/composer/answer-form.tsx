@@ -15,9 +15,8 @@ import {
   withCommand,
   withResult,
 } from '@/lib/core/model/queries/run-input';
-import { composer } from '../texts/composer';
+import { composer as words } from '../texts/composer';
 
-const words = composer;
 const NAME_SHOWN = 60;
 
 interface FieldProps {

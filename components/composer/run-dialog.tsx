@@ -20,11 +20,9 @@ import type { Workspace } from '@/lib/panel/workspace';
 import { useWorkspace } from '../app/context';
 import { JsonEditor, parseText } from '../page-rules/json-editor';
 import { TEXTS } from '../texts';
-import { composer } from '../texts/composer';
+import { composer as words } from '../texts/composer';
 import { Dialog } from '../ui/dialog';
 import { AnswerForms, type Asked } from './answer-form';
-
-const words = composer;
 
 const BASES = ['event', 'thread', 'request'] as const;
 type Base = (typeof BASES)[number];
@@ -134,7 +132,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
   const draft = draftOf(url, body, { input: text, headers });
   const isBusy = host.pageRules?.sending.value !== undefined;
   const { request } = draft;
-  const title = stream === undefined ? words.titleNew : words.title;
+  const title = stream === undefined ? TEXTS.runFrom.titleToUrl : TEXTS.runFrom.title;
   return (
     <Dialog label={title} class="held run-from" onClose={close}>
       <h2>{title}</h2>

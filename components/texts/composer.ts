@@ -1,9 +1,7 @@
-// The composer of a run; loaded with it.
+// The composer of a run; loaded with it. Its titles are in run-from.ts, as menus name them, too.
 import { counted } from '@/lib/core/json/format';
 
 export const composer = {
-  title: 'Run from here',
-  titleNew: 'Send a run to a URL',
   intro: (url: string) =>
     `Sent by this page to ${url}. The conversation in the page stays as it is; the server may store what it gets.`,
   apart: 'Choose a new thread if the server stores threads.',

@@ -1,10 +1,15 @@
 // Runs that the user sends from the page.
 import { counted } from '@/lib/core/json/format';
 
+const title = 'Run from here';
+const titleToUrl = 'Send a run to a URL';
+
 export const runFrom = {
-  action: 'Run from here…',
+  title,
+  titleToUrl,
+  action: `${title}…`,
   again: 'Send again…',
-  toUrl: 'Send a run to a URL…',
+  toUrl: `${titleToUrl}…`,
   arming: 'Sending a run from this page…',
   answered: 'A run that you sent from this page is running',
   stop: 'Stop the run',
