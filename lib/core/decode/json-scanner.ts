@@ -2,6 +2,7 @@
 // top-level value that is not an array of objects is one element.
 import { createPending, createUnread } from '@/lib/core/decode/frame-buffer';
 import type { Unread } from '@/lib/core/decode/types';
+import { JsonNesting } from '@/lib/core/json/json-nesting';
 
 export interface Element {
   readonly text: string;
@@ -32,27 +33,7 @@ export function createJsonScanner(): JsonScanner {
   let state: ScanState = 'start';
   // The opening bracket and white space after it, needed if this is not an array of objects.
   let prefix = '';
-  let depth = 0;
-  let isInString = false;
-  let isEscaped = false;
-
-  /** Index after the end of the open element, or -1. */
-  const scanElement = (chunk: string, at: number): number => {
-    for (let i = at; i < chunk.length; i++) {
-      const unit = chunk.charCodeAt(i);
-      if (isInString) {
-        if (isEscaped) isEscaped = false;
-        else if (unit === 92) isEscaped = true;
-        else if (unit === 34) isInString = false;
-      } else if (unit === 34) isInString = true;
-      else if (unit === 123 || unit === 91) depth++;
-      else if (unit === 125 || unit === 93) {
-        depth--;
-        if (depth === 0) return i + 1;
-      }
-    }
-    return -1;
-  };
+  const nesting = new JsonNesting();
 
   // White space within the text belongs to it.
   const keepStray = (char: string): void => {
@@ -90,7 +71,6 @@ export function createJsonScanner(): JsonScanner {
       if (unit === 123) {
         state = 'element';
         prefix = '';
-        depth = 0;
         return i;
       }
       if (prefix !== '' && unit !== 93) {
@@ -128,7 +108,7 @@ export function createJsonScanner(): JsonScanner {
           continue;
         }
         if (pending.length === 0) found.push(...takeStray());
-        const end = scanElement(chunk, at);
+        const end = nesting.close(chunk, at);
         pending.add(chunk.slice(at, end === -1 ? chunk.length : end));
         if (end === -1) break;
         found.push(pending.take());

@@ -1,6 +1,7 @@
 // Reads the entries of a HAR file one by one: most are not streams and need no memory. Files not written by a browser
 // are read as a whole instead, which reports their errors.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { JsonNesting } from '@/lib/core/json/json-nesting';
 
 /** Everything outside of the entries is short. */
 const FRAME_MAX = 1024 * 1024;
@@ -18,9 +19,7 @@ class Cutter {
   /** The text around the list of entries. */
   frame = '';
   #state: CutterState = 'before';
-  #depth = 0;
-  #isInString = false;
-  #isEscaped = false;
+  readonly #nesting = new JsonNesting();
   #between = '';
   #isFirst = true;
   #entry: string[] = [];
@@ -31,69 +30,37 @@ class Cutter {
   }
 
   push(text: string): void {
-    for (let at = 0; at < text.length; )
-      at = this.#state === 'list' ? this.#inList(text, at) : this.#inValue(text, at);
+    for (let at = 0; at < text.length; ) {
+      if (this.#state === 'list') at = this.#inList(text, at);
+      else at = this.#state === 'entry' ? this.#inEntry(text, at) : this.#inFrame(text, at);
+    }
     if (this.frame.length > FRAME_MAX || this.#between.length > FRAME_MAX) throw new OtherHar();
   }
 
-  /** Advances to the end of an entry, or to the beginning of the list. */
-  #inValue(text: string, from: number): number {
-    let at = from;
-    let isOver = false;
-    while (at < text.length && !isOver) {
-      if (this.#isInString) at = this.#afterString(text, at);
-      else isOver = this.#isTurn(text, at++, from);
-    }
-    const part = text.slice(from, at);
-    if (this.#state !== 'entry') this.frame += part;
-    else this.#entry.push(part);
-    if (isOver) this.#turn();
-    return at;
-  }
-
-  /** Index after the open string, or the end of the text. Most of a file is in strings. */
-  #afterString(text: string, from: number): number {
-    let at = this.#isEscaped ? from + 1 : from;
-    this.#isEscaped = false;
-    for (;;) {
-      const quote = text.indexOf('"', at);
-      const end = quote === -1 ? text.length : quote;
-      let slashes = 0;
-      while (end - slashes > at && text.charCodeAt(end - slashes - 1) === 92) slashes++;
-      const isEscaped = slashes % 2 === 1;
-      if (quote === -1) this.#isEscaped = isEscaped;
-      else if (isEscaped) at = quote + 1;
-      else this.#isInString = false;
-      if (quote === -1 || !isEscaped) return end + (quote === -1 ? 0 : 1);
-    }
-  }
-
-  /** True if a unit ends an entry, or the text before the list. */
-  #isTurn(text: string, at: number, from: number): boolean {
-    const unit = text.charCodeAt(at);
-    if (unit === 34) this.#isInString = true;
-    else if (unit === 123 || unit === 91) {
-      if (unit === 91 && this.#isBeforeList() && LIST_NEXT.test(this.#lately(text, at, from))) return true;
-      this.#depth++;
-    } else if (unit === 125 || unit === 93) return --this.#depth === 0 && this.#state === 'entry';
-    return false;
-  }
-
-  #isBeforeList(): boolean {
-    return this.#depth === LIST_DEPTH && this.#state !== 'entry';
-  }
-
-  #lately(text: string, at: number, from: number): string {
-    return this.frame.slice(-64) + text.slice(Math.max(from, at - 64), at);
-  }
-
-  #turn(): void {
-    if (this.#state === 'entry') {
-      this.#found(this.#entry.join(''));
-      this.#entry = [];
-    } else if (this.#state === 'after' || !BEGINS.test(this.frame)) throw new OtherHar();
+  #inEntry(text: string, from: number): number {
+    const end = this.#nesting.close(text, from);
+    this.#entry.push(text.slice(from, end === -1 ? text.length : end));
+    if (end === -1) return text.length;
+    this.#found(this.#entry.join(''));
+    this.#entry = [];
     this.#state = 'list';
-    this.#depth = 0;
+    return end;
+  }
+
+  /** Advances to the beginning of the list. */
+  #inFrame(text: string, from: number): number {
+    const nesting = this.#nesting;
+    for (let at = nesting.next(text, from); at < text.length; at = nesting.next(text, at + 1)) {
+      if (text[at] !== '[' || nesting.depth !== LIST_DEPTH + 1) continue;
+      if (!LIST_NEXT.test(this.frame.slice(-64) + text.slice(Math.max(from, at - 64), at))) continue;
+      this.frame += text.slice(from, at + 1);
+      if (this.#state === 'after' || !BEGINS.test(this.frame)) throw new OtherHar();
+      this.#state = 'list';
+      nesting.depth = 0;
+      return at + 1;
+    }
+    this.frame += text.slice(from);
+    return text.length;
   }
 
   /** Between entries: one comma, and white space. */
@@ -109,7 +76,7 @@ class Cutter {
       this.#between = '';
       this.#isFirst = false;
       this.#state = isEnd ? 'after' : 'entry';
-      if (isEnd) this.#depth = LIST_DEPTH + 1;
+      if (isEnd) this.#nesting.depth = LIST_DEPTH + 1;
       return at;
     }
     return text.length;

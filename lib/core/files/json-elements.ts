@@ -1,12 +1,11 @@
 // Splits JSON values, in an array or concatenated, into lines. Each line becomes one frame.
+import { JsonNesting } from '@/lib/core/json/json-nesting';
 
 /** Finds the beginnings and ends of elements without parsing them. */
 export class Elements {
   /** Nesting level of elements: 1 in an array, else 0. */
   readonly #level: 0 | 1;
-  #depth = 0;
-  #inText = false;
-  #isEscaped = false;
+  readonly #nesting = new JsonNesting();
   #element = '';
 
   constructor(level: 0 | 1 = 1) {
@@ -16,26 +15,17 @@ export class Elements {
   /** The elements that end in the next part of the text, one line each. */
   read(text: string): string {
     const level = this.#level;
+    const nesting = this.#nesting;
     let lines = '';
     let from = 0;
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      if (this.#inText) {
-        if (this.#isEscaped) this.#isEscaped = false;
-        else if (unit === 92) this.#isEscaped = true;
-        else if (unit === 34) this.#inText = false;
-      } else if (unit === 34) this.#inText = true;
-      else if (unit === 91 || unit === 123) {
-        this.#depth++;
-        if (this.#depth === level) from = i + 1;
-      } else if (unit === 93 || unit === 125 || unit === 44) {
-        // An extra bracket is an element of its own, so that later elements are found.
-        const isTooMany = unit !== 44 && level === 0 && this.#depth === 0;
-        const isEnd = isTooMany || (unit === 44 ? this.#depth === level : this.#depth-- === 1);
-        if (!isEnd) continue;
-        // Without an array, the bracket that ends an element belongs to it.
-        lines += this.#lineOf(text.slice(from, unit === 44 || level === 1 ? i : i + 1));
-        from = i + 1;
+    for (let at = nesting.next(text, 0); at < text.length; at = nesting.next(text, at + 1)) {
+      const char = text[at];
+      if (char === '[' || char === '{') {
+        if (nesting.depth === level) from = at + 1;
+      } else if (nesting.depth === (char === ',' ? level : 0)) {
+        // Without an array, the bracket that ends an element belongs to it. An extra one is an element of its own.
+        lines += this.#lineOf(text.slice(from, char === ',' || level === 1 ? at : at + 1));
+        from = at + 1;
       }
     }
     this.#element += text.slice(from);
@@ -50,7 +40,7 @@ export class Elements {
 
   /** True if the text ended inside of the array. */
   get isCut(): boolean {
-    return this.#depth > 0;
+    return this.#nesting.depth > 0;
   }
 
   #lineOf(rest: string): string {
