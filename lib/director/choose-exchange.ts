@@ -1,27 +1,11 @@
 // Chooses the recorded response for a request: pages repeat requests, or send them in another order.
-import { joinsThread } from '../core/agui/request-facts';
-import type { ServedExchange, ServedInput } from '../messages/page-rules';
-
-/** Facts of a request that recorded ones are compared by. */
-export interface AskedFacts {
-  readonly endpoint: string;
-  readonly userText: string;
-  readonly isResume: boolean;
-  readonly input: readonly ServedInput[];
-}
-
-/** Score of a recorded exchange for a request; negative if it cannot be used. */
-function likeness(exchange: ServedExchange, asked: AskedFacts): number {
-  const { endpoint = asked.endpoint, userText, input, isResume = false } = exchange;
-  if (joinsThread(endpoint) !== joinsThread(asked.endpoint)) return -1;
-  const isAlike = input.at(-1)?.role === asked.input.at(-1)?.role && isResume === asked.isResume;
-  return 4 * Number(isAlike) + 2 * Number(userText === asked.userText) + Number(endpoint === asked.endpoint);
-}
+import { joinsThread, likeness, type RunRequestFacts } from '../core/agui/request-facts';
+import type { ServedExchange } from '../messages/page-rules';
 
 /** Position of the best response; the first of equals, undefined if none is left. */
 export function chooseExchange(
   exchanges: readonly ServedExchange[],
-  asked: AskedFacts,
+  asked: RunRequestFacts,
   served: ReadonlySet<number>,
 ): number | undefined {
   let best: number | undefined;

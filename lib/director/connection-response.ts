@@ -1,8 +1,9 @@
 // Responds to an EventSource or a WebSocket by rule: plays recorded responses, or fails it.
+import type { EventFormat } from '../core/agui/event-frame';
 import type { ActionOf, PageRuleAction, ServedExchange } from '../messages/page-rules';
 import { isRunRequest } from '../page/candidates';
 import type { ConnectionTap } from './edited-connection';
-import { createFrameSplitter, type EventFormat, fieldIn, formatOfType } from './frame-splitter';
+import { createFrameSplitter, fieldIn, formatOfType } from './frame-splitter';
 import { type DirectedRequest, readDirectedRequest } from './run-request';
 import type { ServedBody } from './served-body';
 import type { ServedConnection } from './served-connection';

@@ -1,10 +1,11 @@
 // The body of a response whose events are edited. It is read at the pace of the page, and the bytes between edited
 // events are those of the source.
+import { type EventFormat, frameOf } from '../core/agui/event-frame';
+import { encodedEvent, PREFIX_BYTES } from '../core/agui/proto-message';
 import { joinBytes, lengthPrefixed } from '../messages/base64';
 import type { EditedEvent } from '../messages/event-edits';
 import { createEventEditor, type EventEditorParts } from './event-editor';
-import { createFrameSplitter, type EventFormat, frameOf, type SplitFrame, withText } from './frame-splitter';
-import { encodedEvent, PREFIX_BYTES } from './proto-message';
+import { createFrameSplitter, type SplitFrame, withText } from './frame-splitter';
 
 interface EditedBodyParts extends EventEditorParts {
   readonly source: ReadableStreamDefaultReader<BodyChunk>;

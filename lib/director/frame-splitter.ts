@@ -1,9 +1,7 @@
 // Splits the bytes of a response into frames, each with its terminator. Concatenated, the frames are the bytes.
+import { type EventFormat, splitLines, type TextFormat } from '../core/agui/event-frame';
+import { PREFIX_BYTES, textOfMessage } from '../core/agui/proto-message';
 import { joinBytes } from '../messages/base64';
-import { PREFIX_BYTES, textOfMessage } from './proto-message';
-
-type TextFormat = 'sse' | 'ndjson';
-export type EventFormat = TextFormat | 'proto';
 
 export interface SplitFrame {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -28,7 +26,6 @@ export function formatOfType(contentType: string): EventFormat | undefined {
 }
 
 const dataIn = (line: string): string | undefined => /^data(?:: ?(.*))?$/s.exec(line)?.[1];
-const splitLines = (text: string): readonly string[] => text.split(/\r\n|\r|\n/);
 
 /** The value of a field in a server-sent event; the last one counts. */
 export function fieldIn(frame: string, name: string): string | undefined {
@@ -154,10 +151,4 @@ export function withText(frame: string, text: string): string {
     return splitLines(text).map((part) => `data: ${part}`);
   });
   return lines.join(end);
-}
-
-export function frameOf(format: TextFormat, text: string): string {
-  return format === 'ndjson'
-    ? `${splitLines(text).join(' ')}\n`
-    : `data: ${splitLines(text).join('\ndata: ')}\n\n`;
 }

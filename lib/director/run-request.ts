@@ -1,12 +1,12 @@
 // Facts about a run request that rules match, and the match.
-import { endpointOf, isResumeOf, lastUserText, requestMessages } from '../core/agui/request-facts';
+import { endpointOf, type RunRequestFacts, requestFacts } from '../core/agui/request-facts';
 import { isJsonObject, parseJson, stringIn } from '../core/json/json';
 import { starTest } from '../core/json/star-pattern';
 import { withoutQuery } from '../core/json/url';
 import type { PageRule, PageRuleMatch, ServedExchange } from '../messages/page-rules';
-import { type AskedFacts, chooseExchange } from './choose-exchange';
+import { chooseExchange } from './choose-exchange';
 
-export interface DirectedRequest extends AskedFacts {
+export interface DirectedRequest extends RunRequestFacts {
   readonly url: string;
   readonly method: string;
   readonly thread?: string | undefined;
@@ -31,13 +31,10 @@ export function readDirectedRequest(url: string, method: string, body: string | 
   return {
     url,
     method,
-    endpoint: endpointOf(url, stringIn(envelope, 'method')),
     thread: stringIn(input, 'threadId') ?? stringIn(input, 'thread_id'),
     run: stringIn(input, 'runId') ?? stringIn(input, 'run_id'),
     agent: stringIn(envelope['params'], 'agentId') ?? stringIn(input, 'agentId'),
-    userText: lastUserText(input),
-    isResume: isResumeOf(input),
-    input: requestMessages(input),
+    ...requestFacts(input, endpointOf(url, stringIn(envelope, 'method'))),
   };
 }
 

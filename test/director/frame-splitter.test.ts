@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  createFrameSplitter,
-  formatOfType,
-  frameOf,
-  type SplitFrame,
-  withText,
-} from '@/lib/director/frame-splitter';
+import { frameOf } from '@/lib/core/agui/event-frame';
+import { createFrameSplitter, formatOfType, type SplitFrame, withText } from '@/lib/director/frame-splitter';
 import { joinBytes } from '@/lib/messages/base64';
 import { createRandom } from '../core/model/random';
 import { framed } from '../support/packed';

@@ -31,16 +31,67 @@ export function promptIn(input: JsonObject): string | undefined {
   return stringIn(last, 'role') === 'user' ? stringIn(last, 'content') : undefined;
 }
 
-/** Ids and roles of the messages of a request, in order; '' where they are missing. */
-export function requestMessages(input: unknown): readonly { readonly id: string; readonly role: string }[] {
-  return messagesIn(input).map((message) => ({
-    id: stringIn(message, 'id') ?? '',
-    role: stringIn(message, 'role') ?? '',
-  }));
+export interface RequestMessage {
+  readonly id: string;
+  readonly role: string;
 }
 
-/** True for a run request that answers interrupts. */
-export const isResumeOf = (input: unknown): boolean => isJsonObject(input) && input['resume'] !== undefined;
+/** Facts of a run request that recorded ones are compared by. */
+export interface RunRequestFacts {
+  /** Its path, and the method of its envelope. */
+  readonly endpoint: string;
+  readonly userText: string;
+  /** True if it answers interrupts. */
+  readonly isResume: boolean;
+  /** Its messages, in order; '' for a missing id or role. */
+  readonly input: readonly RequestMessage[];
+  /** Results of tools after the last other message, and answers to interrupts, as JSON. */
+  readonly answers: string;
+}
+
+function answersIn(input: JsonObject): string {
+  const messages = messagesIn(input);
+  const last = messages.findLastIndex(({ role }) => role !== 'tool');
+  const results = messages.slice(last + 1).map(({ content }) => content);
+  return JSON.stringify([results, objectsIn(input['resume']).map(({ payload }) => payload)]);
+}
+
+export function requestFacts(value: unknown, endpoint: string): RunRequestFacts {
+  const input = isJsonObject(value) ? value : {};
+  return {
+    endpoint,
+    userText: lastUserText(input),
+    isResume: input['resume'] !== undefined,
+    input: messagesIn(input).map((message) => ({
+      id: stringIn(message, 'id') ?? '',
+      role: stringIn(message, 'role') ?? '',
+    })),
+    answers: answersIn(input),
+  };
+}
+
+const turnsOf = ({ input }: Pick<RunRequestFacts, 'input'>): number =>
+  input.filter(({ role }) => role === 'user').length;
+
+/** The likeness of requests that ask the same. */
+export const SAME_QUESTION = 24;
+
+/** Rates a recorded request against one of a page; negative if its response cannot be used. */
+export function likeness(
+  recorded: Partial<RunRequestFacts> & Pick<RunRequestFacts, 'input'>,
+  asked: RunRequestFacts,
+): number {
+  const { endpoint = asked.endpoint, isResume = false, answers = asked.answers } = recorded;
+  if (joinsThread(endpoint) !== joinsThread(asked.endpoint)) return -1;
+  const isAlike = recorded.input.at(-1)?.role === asked.input.at(-1)?.role && isResume === asked.isResume;
+  return (
+    16 * Number(isAlike) +
+    8 * Number(recorded.userText?.trim() === asked.userText.trim()) +
+    4 * Number(endpoint === asked.endpoint) +
+    2 * Number(answers === asked.answers) +
+    Number(turnsOf(recorded) === turnsOf(asked))
+  );
+}
 
 /** The part of an endpoint that does not depend on the host: its path, and the method of the request's envelope. */
 export function endpointOf(url: string, envelope: string | undefined): string {

@@ -1,4 +1,5 @@
 // The parts of each body, in the order of the log's streams.
+import { frameOf } from '@/lib/core/agui/event-frame';
 import { createTextReader } from '@/lib/core/decode/text';
 import type { FileBatch } from '@/lib/core/files/types';
 import { createContinuity } from '@/lib/core/log/continuity';
@@ -61,5 +62,5 @@ export function frameText({
 }: Pick<FrameRecord, 'event' | 'lastEventId' | 'text'>): string {
   const name = event === undefined ? '' : `event: ${event}\n`;
   const id = lastEventId === undefined || lastEventId === '' ? '' : `id: ${lastEventId}\n`;
-  return `${name}${id}data: ${text.split(/\r\n|\r|\n/).join('\ndata: ')}\n\n`;
+  return `${name}${id}${frameOf('sse', text)}`;
 }

@@ -1,5 +1,5 @@
 // The responses of a recording, in the form in which a rule serves them.
-import { endpointOf, isResumeOf, lastUserText, requestMessages } from '@/lib/core/agui/request-facts';
+import { endpointOf, requestFacts } from '@/lib/core/agui/request-facts';
 import { type BodyPart, bodiesOf, frameText } from '@/lib/core/files/bodies';
 import { endedFrame } from '@/lib/core/files/scope';
 import type { FileBatch } from '@/lib/core/files/types';
@@ -75,17 +75,15 @@ function askedOf(
   input: JsonObject | undefined,
   named: readonly string[],
 ): AskedAnswer {
-  const own = requestMessages(input);
-  const asked = new Set(own.map(({ id }) => id));
+  const { isResume, answers: _, ...facts } = requestFacts(input, endpointOf(url, envelope));
+  const asked = new Set(facts.input.map(({ id }) => id));
   const thread = filledText(input?.['threadId']);
   const run = filledText(input?.['runId']);
   return {
     ...(thread !== undefined && { thread }),
     ...(run !== undefined && { run }),
-    endpoint: endpointOf(url, envelope),
-    userText: lastUserText(input),
-    ...(isResumeOf(input) && { isResume: true }),
-    input: own,
+    ...facts,
+    ...(isResume && { isResume }),
     ids: named.filter((id) => !asked.has(id)),
   };
 }

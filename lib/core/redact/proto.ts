@@ -1,10 +1,9 @@
 // Redacts protobuf: each message is decoded, redacted as JSON, and encoded again. An invalid message becomes another
 // invalid one of the same length.
-import { encode } from '@ag-ui/proto';
-import { asEvent } from '@/lib/core/agui/events';
+import { encodedEvent } from '@/lib/core/agui/proto-message';
 import { FRAME_MAX } from '@/lib/core/decode/frame-buffer';
 import { parseFrame } from '@/lib/core/decode/json';
-import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { isJsonObject } from '@/lib/core/json/json';
 import { applyEdits, cutsOf, movedCuts, type Replacement } from '@/lib/core/redact/edits';
 import type { Redaction } from '@/lib/core/redact/redaction';
 import { wireEdits } from '@/lib/core/redact/wire-text';
@@ -34,12 +33,7 @@ export function redactMessage(bytes: Uint8Array, { stream, redaction }: ProtoCon
   const text = JSON.stringify(parsed.value);
   const edits = wireEdits(text, stream, redaction);
   if (redaction.isNoting || (redaction.hides !== undefined && edits.length === 0)) return bytes;
-  const value: Json = JSON.parse(applyEdits(text, edits));
-  try {
-    return isJsonObject(value) ? encode(asEvent(value)) : unreadableOf(bytes, redaction);
-  } catch {
-    return unreadableOf(bytes, redaction);
-  }
+  return encodedEvent(applyEdits(text, edits)) ?? unreadableOf(bytes, redaction);
 }
 
 function messageEdits(body: Uint8Array, context: ProtoContext): Replacement<Uint8Array>[] {

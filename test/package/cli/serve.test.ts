@@ -33,12 +33,17 @@ const served = (name: string, options?: Served): Promise<string> =>
 
 /** A recording of runs: each a question, tool results after it, and an answer. */
 function recordingOf(
-  runs: readonly { readonly asked: readonly JsonObject[]; readonly text: string; readonly how?: string }[],
+  runs: readonly {
+    readonly asked: readonly JsonObject[];
+    readonly text: string;
+    readonly how?: string;
+    readonly more?: readonly JsonObject[];
+  }[],
 ): string {
-  const records = runs.flatMap(({ asked, text, how = 'complete' }, at) => {
+  const records = runs.flatMap(({ asked, text, how = 'complete', more = [] }, at) => {
     const stream = at + 1;
     const runId = `r${stream}`;
-    const events = [started(runId), ...answer('m', text), finished(runId)];
+    const events = [started(runId), ...answer('m', text), ...more, finished(runId)];
     const t = at * 100;
     return [
       { ...openOf(requestOf(runId, asked), 'http://x/agent'), t, stream },
@@ -124,13 +129,15 @@ test('a request that matches nothing gets the next run, or 404', async () => {
 });
 
 test('threads and runs are those of the request; ids known to the app are replaced', async () => {
-  const url = await serve(recordingOf([{ asked: [user('a')], text: 'A' }]));
+  const snapshot = { type: 'MESSAGES_SNAPSHOT', messages: [user('a'), { id: 'm', role: 'assistant' }] };
+  const url = await serve(recordingOf([{ asked: [user('a')], text: 'A', more: [snapshot] }]));
   const text = await (
-    await ask(url, [user('a'), { id: 'm', role: 'assistant', content: 'A' }, user('a', 'u2')])
+    await ask(url, [user('a', 'own'), { id: 'm', role: 'assistant', content: 'A' }, user('a', 'u2')])
   ).text();
   expect(text).toContain('"threadId":"T","runId":"R"');
   expect(text).not.toContain('"messageId":"m"');
   expect(text.match(/"messageId":"m-2"/g)).toHaveLength(3);
+  expect(text).toContain('[{"id":"own","role":"user","content":"a"},{"id":"m-2","role":"assistant"}]');
 });
 
 test('protobuf and NDJSON are served if the request accepts them', async () => {

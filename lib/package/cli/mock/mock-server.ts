@@ -1,11 +1,13 @@
 // A mock agent: answers requests with the exchanges of a recording.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { encode } from '@ag-ui/proto';
 import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
+import { type EventFormat, frameOf } from '@/lib/core/agui/event-frame';
+import { encodedEvent } from '@/lib/core/agui/proto-message';
+import { type IdMapping, mapIds, renewIds } from '@/lib/core/agui/renewed-ids';
 import { callIdsOf } from '@/lib/core/agui/request';
-import { lastUserText } from '@/lib/core/agui/request-facts';
-import { type JsonObject, objectsIn } from '@/lib/core/json/json';
+import { endpointOf, type RunRequestFacts, requestFacts } from '@/lib/core/agui/request-facts';
+import { type JsonObject, objectsIn, stringIn } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { urlPath } from '@/lib/core/json/url';
 import { createLog } from '@/lib/core/log/log';
@@ -42,7 +44,9 @@ function askedRequest({ method = 'GET', url = '/' }: IncomingMessage, requestBod
   const log = createLog();
   const open = { kind: 'open', t: 0, stream: 1, transport: 'fetch', url, method, requestBody } as const;
   log.append({ doc: 'asked', frameId: 0, records: [open] });
-  return { method, path: urlPath(url), input: log.streams[0]?.input };
+  const path = urlPath(url);
+  const { input, envelope } = log.streams[0] ?? {};
+  return { method, path, input, facts: input && requestFacts(input, endpointOf(path, envelope)) };
 }
 
 function allowOrigins({ headers }: IncomingMessage, response: ServerResponse): void {
@@ -54,80 +58,51 @@ function allowOrigins({ headers }: IncomingMessage, response: ServerResponse): v
   response.setHeader('vary', 'origin');
 }
 
-interface Encoding {
-  readonly contentType: string;
-  /** A frame that is not an event is passed as text; undefined where the encoding has no place for it. */
-  frame(event: JsonObject | undefined, raw: string): Uint8Array | string | undefined;
-}
-
-const SSE: Encoding = {
-  contentType: 'text/event-stream',
-  frame: (event, raw) =>
-    event === undefined
-      ? `${raw
-          .split('\n')
-          .map((line) => `data: ${line}\n`)
-          .join('')}\n`
-      : `data: ${JSON.stringify(event)}\n\n`,
-};
-
-const NDJSON: Encoding = {
-  contentType: 'application/x-ndjson',
-  frame: (event, raw) => `${event === undefined ? raw.replaceAll('\n', ' ') : JSON.stringify(event)}\n`,
-};
-
-const PROTO: Encoding = {
-  contentType: PROTO_TYPE,
-  frame(event) {
-    if (event === undefined) return undefined;
-    try {
-      // Taken for an event: the encoder throws on what is not one of its schema.
-      return lengthPrefixed(encode(event as unknown as Parameters<typeof encode>[0]));
-    } catch {
-      return undefined;
-    }
-  },
-};
-
 /** Server-sent events, unless another encoding is asked for. */
-function encodingFor(accept = ''): Encoding {
-  if (accept.includes(PROTO_TYPE)) return PROTO;
-  return /ndjson|jsonl/.test(accept) && !accept.includes('event-stream') ? NDJSON : SSE;
+function formatFor(accept = ''): EventFormat {
+  if (accept.includes(PROTO_TYPE)) return 'proto';
+  return /ndjson|jsonl/.test(accept) && !accept.includes('event-stream') ? 'ndjson' : 'sse';
 }
 
-const ID_FIELDS = ['messageId', 'toolCallId', 'parentMessageId', 'entityId'] as const;
+const TYPES: Readonly<Record<EventFormat, string>> = {
+  sse: 'text/event-stream',
+  ndjson: 'application/x-ndjson',
+  proto: PROTO_TYPE,
+};
+
+/** A frame of an event, or of other text; undefined for what protobuf cannot carry. */
+function encodedFrame(format: EventFormat, text: string): Uint8Array | string | undefined {
+  if (format !== 'proto') return frameOf(format, text);
+  const message = encodedEvent(text);
+  return message && lengthPrefixed(message);
+}
 
 function idsIn(input: JsonObject | undefined): ReadonlySet<string> {
   const ids = objectsIn(input?.['messages']).flatMap((message) => [message['id'], ...callIdsOf(message)]);
   return new Set(ids.filter((id) => typeof id === 'string'));
 }
 
-/** Gives an event the thread and run of the request; ids that the app has from an earlier answer become new ones. */
-function createRewriter({ stream, events }: RecordedExchange, asked: JsonObject | undefined) {
+const requestIds = (input: JsonObject | undefined, facts: RunRequestFacts | undefined) => ({
+  thread: stringIn(input, 'threadId'),
+  run: stringIn(input, 'runId'),
+  input: facts?.input ?? [],
+});
+
+/** The ids of the request for those of the recording; ids that the app has from an earlier response become new ones. */
+function idsFor({ stream, facts, events }: RecordedExchange, asked: AskedRequest): IdMapping {
   const start = events.find(({ event }) => event?.['type'] === 'RUN_STARTED')?.event;
-  const recorded = stream.input ?? start ?? {};
   const known = idsIn(stream.input);
-  const taken = new Set([...idsIn(asked)].filter((id) => !known.has(id)));
+  const taken = new Set([...idsIn(asked.input)].filter((id) => !known.has(id)));
   let count = 2;
-  const renamed = new Map<string, string>();
   const freshId = (id: string): string => {
-    const before = renamed.get(id);
-    if (before !== undefined) return before;
+    if (!taken.has(id)) return id;
     while (taken.has(`${id}-${count}`)) count++;
-    renamed.set(id, `${id}-${count}`);
     return `${id}-${count}`;
   };
-  const pairs = (['threadId', 'runId'] as const).map((key) => [key, recorded[key], asked?.[key]] as const);
-  return (event: JsonObject): JsonObject => {
-    const next: Record<string, JsonObject[string]> = { ...event };
-    for (const [key, from, to] of pairs)
-      if (to !== undefined && from !== undefined && event[key] === from) next[key] = to;
-    for (const key of ID_FIELDS) {
-      const id = event[key];
-      if (typeof id === 'string' && taken.has(id)) next[key] = freshId(id);
-    }
-    return next;
-  };
+  const mapping: IdMapping = new Map();
+  const recorded = { ...requestIds(stream.input ?? start, facts), ids: taken };
+  mapIds(mapping, recorded, requestIds(asked.input, asked.facts), freshId);
+  return mapping;
 }
 
 class Mock {
@@ -145,7 +120,7 @@ class Mock {
     const asked = askedRequest(request, await readRequestBody(request));
     const chosen = this.#choose(asked);
     const what =
-      asked.input === undefined ? `${asked.method} ${asked.path}` : `“${cut(lastUserText(asked.input), 60)}”`;
+      asked.facts === undefined ? `${asked.method} ${asked.path}` : `“${cut(asked.facts.userText, 60)}”`;
     if (chosen === undefined) {
       const error = `The recording has no response to ${what}.`;
       this.#options.log(error);
@@ -160,7 +135,7 @@ class Mock {
 
   async #send(
     exchange: RecordedExchange,
-    { input }: AskedRequest,
+    asked: AskedRequest,
     { headers }: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -170,16 +145,17 @@ class Mock {
     await this.#until(start, headMs, response);
     if (stream.status === undefined && stream.close?.how === 'network-error') return void response.destroy();
     const recordedType = stream.headers?.['content-type'];
-    const encoding = encodingFor(headers.accept);
-    const contentType = events.length > 0 ? encoding.contentType : (recordedType ?? 'text/plain');
+    const format = formatFor(headers.accept);
+    const contentType = events.length > 0 ? TYPES[format] : (recordedType ?? 'text/plain');
     response.writeHead(stream.status ?? 200, { 'content-type': contentType, 'cache-control': 'no-cache' });
     response.flushHeaders();
-    const rewrite = createRewriter(exchange, input);
+    const ids = idsFor(exchange, asked);
     for (const { afterMs, event, raw } of events) {
       if (this.#options.step === undefined) await this.#until(start, afterMs, response);
       else await this.#options.step();
       if (response.destroyed) return;
-      const frame = encoding.frame(event && rewrite(event), raw);
+      const [text = raw] = event === undefined ? [] : renewIds([JSON.stringify(event)], ids);
+      const frame = encodedFrame(format, text);
       if (frame !== undefined && !response.write(frame))
         await new Promise<void>((resolve) => {
           response.once('drain', resolve);

@@ -1,4 +1,5 @@
-// The exchanges of a recording, as a mock agent answers with them.
+// The exchanges of a recording, as a mock agent serves them.
+import { endpointOf, type RunRequestFacts, requestFacts } from '@/lib/core/agui/request-facts';
 import { bodiesOf, textsOfBody } from '@/lib/core/files/bodies';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
@@ -17,10 +18,12 @@ interface TimedEvent {
 
 export interface RecordedExchange {
   readonly stream: Stream;
+  /** Facts of its run request; undefined for any other request. */
+  readonly facts: RunRequestFacts | undefined;
   readonly events: readonly TimedEvent[];
-  /** The body of an answer without events. */
+  /** The body of a response without events. */
   readonly body: string;
-  /** When the answer ended, since the request, milliseconds. */
+  /** End of the response, since the request, milliseconds. */
   readonly endMs: number;
 }
 
@@ -48,6 +51,7 @@ export function exchangesOf({ log, batches }: Opened): readonly RecordedExchange
       const own = eventsOf(log, seqs[stream.index] ?? []);
       const body = own.length > 0 ? '' : [...textsOfBody(bodies[stream.index] ?? [])].join('');
       const endMs = (stream.close?.timeMs ?? stream.startMs) - stream.startMs;
-      return { stream, events: own, body, endMs: Math.max(endMs, own.at(-1)?.afterMs ?? 0) };
+      const facts = stream.input && requestFacts(stream.input, endpointOf(stream.url, stream.envelope));
+      return { stream, facts, events: own, body, endMs: Math.max(endMs, own.at(-1)?.afterMs ?? 0) };
     });
 }

@@ -1,6 +1,7 @@
 // Converts protobuf events to JSON text, and back.
 import { decode, encode } from '@ag-ui/proto';
-import { isJsonObject, parseJson } from '../core/json/json';
+import { asEvent } from '@/lib/core/agui/events';
+import { isJsonObject, parseJson } from '@/lib/core/json/json';
 
 /** Length of the prefix of a message: its size, big-endian. */
 export const PREFIX_BYTES = 4;
@@ -19,9 +20,8 @@ export function encodedEvent(text: string): Uint8Array | undefined {
   const event = parseJson(text);
   if (!isJsonObject(event)) return undefined;
   try {
-    // Assumed to be an event: the encoder throws on values that it cannot write.
-    const message = encode(event as unknown as Parameters<typeof encode>[0]);
-    // The encoder writes nothing for an unknown type.
+    // Assumed to be an event: the encoder throws on values that it cannot write, and writes nothing for unknown types.
+    const message = encode(asEvent(event));
     return message.length === 0 ? undefined : message;
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { renewIds } from '@/lib/core/agui/renewed-ids';
 import { starTest } from '@/lib/core/json/star-pattern';
-import { renewedChunks, renewIds } from '@/lib/director/renewed-ids';
+import { renewedChunks } from '@/lib/director/renewed-body';
 import { readDirectedRequest } from '@/lib/director/run-request';
 import { joinBytes, toBase64 } from '@/lib/messages/base64';
 import { framed } from '../support/packed';
