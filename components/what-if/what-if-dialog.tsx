@@ -89,7 +89,7 @@ function FaultLine({ fault, row, clients, run, chosen, choose }: FaultRowProps) 
         <th scope="row" title={fault.id}>
           {fault.summary}
         </th>
-        {row !== undefined && row.answer === undefined ? (
+        {row !== undefined && row.response === undefined ? (
           <td class="dim" colSpan={clients.length}>
             {words.none}
           </td>
@@ -136,10 +136,10 @@ interface BrokenResponseProps {
 function BrokenResponse({ run, row, cell }: BrokenResponseProps) {
   const workspace = useWorkspace();
   const { log } = useSession();
-  const { fault, answer } = row;
+  const { fault, response } = row;
   const { outcome, newFindings } = cell;
   const name = words.fileName(fault.id, run.index + 1);
-  const broken = () => (answer === undefined ? [] : toBatches(exchangeOf(log, run.stream), answer));
+  const broken = () => (response === undefined ? [] : toBatches(exchangeOf(log, run.stream), response));
   const open = () => {
     const batches = broken();
     const about = { annotations: { consumers: { [siteOf(run.stream)]: cell.client } } };
@@ -197,7 +197,7 @@ export function WhatIfDialog() {
     run === undefined ? [] : [...predicted(run)].sort((a, b) => Number(b.id === own) - Number(a.id === own));
   const rows = useRows(run, clients);
   const done = [...rows.values()].reduce((sum, { cells }) => sum + cells.length, 0);
-  const all = clients.length * (faults.length - [...rows.values()].filter((each) => !each.answer).length);
+  const all = clients.length * (faults.length - [...rows.values()].filter((each) => !each.response).length);
   return (
     <Dialog label={words.title} class="what-if" onClose={() => (workspace.dialog.value = undefined)}>
       <h2>{words.title}</h2>

@@ -122,8 +122,8 @@ function connectionUrl(tap: ConnectionTap, text: string): string | undefined {
 
 const isConnectionTap = (tap: string): tap is ConnectionTap => tap === 'event-source' || tap === 'web-socket';
 
-const isWithoutRules = ({ answering, editing }: RulesForRequest): boolean =>
-  !answering && editing.length === 0;
+const isWithoutRules = ({ responding, editing }: RulesForRequest): boolean =>
+  !responding && editing.length === 0;
 
 const originText = ({ rule: { action }, position, nth }: AppliedRule): string =>
   action.kind === 'serve' ? servedFrom(action.source, nth) : failedByRule(position);
@@ -320,7 +320,11 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       else after((exchange.isRefused ? exchange.endT : exchange.headT) / pace, begin);
     });
   };
-  const answer = (request: Request, directed: DirectedRequest, applied: AppliedRule): Promise<Response> => {
+  const respondByRule = (
+    request: Request,
+    directed: DirectedRequest,
+    applied: AppliedRule,
+  ): Promise<Response> => {
     const { action, id } = applied.rule;
     affect(id);
     if (applied.exchange) markServed(id, applied.nth - 1);
@@ -520,7 +524,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     const url = connectionUrl(tap, absolute(args[0], baseURI(page.document)));
     if (url === undefined) return undefined;
     const directed = connectionRequest(url);
-    const found = rulesFor(rules ?? [], directed, { count: next, servedOf }).answering;
+    const found = rulesFor(rules ?? [], directed, { count: next, servedOf }).responding;
     if (!found) return undefined;
     const { action, id } = found.rule;
     if (action.kind === 'serve') {
@@ -532,7 +536,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     }
     const countOnce = createOnce(count);
     rulesFor(rules ?? [], directed, { count: countOnce, servedOf });
-    const answer = createConnectionResponse({
+    const response = createConnectionResponse({
       directed,
       action,
       choose(asked) {
@@ -553,13 +557,13 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       emit,
       origin: originText(found),
       take: (event) => slot.taken?.(made.target, event, tap) ?? false,
-      onSend: (text) => answer.send(made, text),
-      onClose: answer.close,
+      onSend: (text) => response.send(made, text),
+      onClose: response.close,
     });
     const own = { readState: made.readState, close: ([code]: readonly unknown[]) => made.close(code) };
     connect(made.target, tap, { directed, countOnce, own });
     affect(id);
-    after(0, () => answer.begin(made, tap));
+    after(0, () => response.begin(made, tap));
     return made.target;
   };
   slot.made = (tap, args, newTarget, emit) =>
@@ -587,20 +591,20 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     const { directed, init, body } = request;
     const known = isWaiting ? undefined : applies(directed);
     if (known && isWithoutRules(known)) return false;
-    const answered = createDirectedXhr({ page, xhr: sent.xhr, body, after });
+    const directedXhr = createDirectedXhr({ page, xhr: sent.xhr, body, after });
     const begin = (applied: RulesForRequest): void =>
-      answered.begin((signal) => {
+      directedXhr.begin((signal) => {
         ofXhr = { directed, applied };
         return Reflect.apply(sent.fetch, page, [directed.url, { ...init(), signal }]);
       });
     if (known) begin(known);
     else
       void firstRules.then(() => {
-        if (!answered.isSent()) return;
+        if (!directedXhr.isSent()) return;
         const applied = applies(directed);
         if (!isWithoutRules(applied)) begin(applied);
         else {
-          answered.release();
+          directedXhr.release();
           sent.send();
         }
       });
@@ -629,15 +633,15 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     } catch (error) {
       return Promise.reject(error);
     }
-    const respond = ({ answering, editing: ids }: RulesForRequest): Promise<Response> => {
+    const respond = ({ responding, editing: ids }: RulesForRequest): Promise<Response> => {
       // The request contains all arguments.
-      const answered = answering ? answer(request, directed, answering) : passOn([request]);
-      if (ids.length === 0) return answered;
+      const responded = responding ? respondByRule(request, directed, responding) : passOn([request]);
+      if (ids.length === 0) return responded;
       const signal = signalOf(request);
-      return answered.then((response) => edit(response, { signal, editing: ids, leave }));
+      return responded.then((response) => edit(response, { signal, editing: ids, leave }));
     };
-    const note = ({ answering }: RulesForRequest, promise: Promise<Response>): void => {
-      const origin = answering && originText(answering);
+    const note = ({ responding }: RulesForRequest, promise: Promise<Response>): void => {
+      const origin = responding && originText(responding);
       recordFacts.set(promise, known ? { origin, transport: 'xhr' } : { origin });
     };
     if (applied) {

@@ -123,7 +123,7 @@ export interface AppliedRule {
 
 export interface RulesForRequest {
   /** The first rule that responds; undefined if the server does. */
-  readonly answering: AppliedRule | undefined;
+  readonly responding: AppliedRule | undefined;
   /** Ids of the rules above it that edit events of the response. */
   readonly editing: readonly string[];
 }
@@ -146,14 +146,14 @@ export function rulesFor(
       const own = exchanges[nth - 1] === undefined ? 0 : nth - 1;
       const at = match.nth === undefined ? chooseExchange(exchanges, request, servedOf(id)) : own;
       if (at === undefined) continue;
-      return { answering: { rule, position: index + 1, nth: at + 1, exchange: exchanges[at] }, editing };
+      return { responding: { rule, position: index + 1, nth: at + 1, exchange: exchanges[at] }, editing };
     }
     if (action.kind === 'change') {
       // Only connections send messages.
       if (!action.event.isSent || request.isConnection) editing.push(id);
       continue;
     }
-    return { answering: action.kind === 'pass' ? undefined : { rule, position: index + 1, nth }, editing };
+    return { responding: action.kind === 'pass' ? undefined : { rule, position: index + 1, nth }, editing };
   }
-  return { answering: undefined, editing };
+  return { responding: undefined, editing };
 }

@@ -184,10 +184,10 @@ for (const scenario of wholeRuns) {
     expect(consumer.name).toBe(scenario.consumer);
     await openRules(panel, 'Rules that change');
     const wrong: string[] = [];
-    for (const { fault, answer, cells } of whatIf(exchange, [consumer], faults)) {
+    for (const { fault, response, cells } of whatIf(exchange, [consumer], faults)) {
       const [cell] = cells;
-      if (answer === undefined || cell === undefined) throw new Error(`${fault.id} does not fit.`);
-      await enforce(panel, [serveAnswer(exchange, answer, paceOf(fault.id, cell.outcome))]);
+      if (response === undefined || cell === undefined) throw new Error(`${fault.id} does not fit.`);
+      await enforce(panel, [serveAnswer(exchange, response, paceOf(fault.id, cell.outcome))]);
       await play(tab, server, scenario);
       await expect.poll(() => affected(panel)).toEqual([1]);
       // TanStack AI leaves the rest of an answer unread that it could not parse.

@@ -47,7 +47,7 @@ function positions(recorded: readonly ServedExchange[], asked: readonly Asked[],
   const { servedOf, markServed } = createServedPositions();
   return asked.map(([path, body]) => {
     const request = readDirectedRequest(`https://other.test${path}`, 'POST', JSON.stringify(body));
-    const nth = rulesFor(rules, request, { count, servedOf }).answering?.nth;
+    const nth = rulesFor(rules, request, { count, servedOf }).responding?.nth;
     if (nth !== undefined) markServed('r', nth - 1);
     return nth;
   });

@@ -65,7 +65,7 @@ export function canServe({ stop, asksForCapabilities, input, events }: Stream): 
   return stop === undefined && !asksForCapabilities && (input !== undefined || events > 0);
 }
 
-type AskedAnswer = Pick<
+type RecordedRequest = Pick<
   ServedExchange,
   'thread' | 'run' | 'endpoint' | 'userText' | 'isResume' | 'input' | 'ids'
 >;
@@ -74,7 +74,7 @@ function askedOf(
   { url, envelope }: Pick<Stream, 'url' | 'envelope'>,
   input: JsonObject | undefined,
   named: readonly string[],
-): AskedAnswer {
+): RecordedRequest {
   const { isResume, answers: _, ...facts } = requestFacts(input, endpointOf(url, envelope));
   const asked = new Set(facts.input.map(({ id }) => id));
   const thread = filledText(input?.['threadId']);
@@ -119,11 +119,11 @@ function* responsesOfConnection(
   const starts = stream.transport === 'web-socket' ? requests.map((frame) => frames.indexOf(frame)) : [0];
   for (const [index, start] of starts.entries()) {
     const request = requests[index];
-    const answer = frames
+    const response = frames
       .slice(start, starts[index + 1])
       .filter(({ dir, text }) => dir === 'in' && text !== undefined);
     const askedT = request?.t ?? openT;
-    const chunks = answer.map((frame) => ({ t: Math.max(0, frame.t - askedT), text: frameText(frame) }));
+    const chunks = response.map((frame) => ({ t: Math.max(0, frame.t - askedT), text: frameText(frame) }));
     const isLast = index === starts.length - 1;
     yield {
       status: 200,
@@ -132,7 +132,7 @@ function* responsesOfConnection(
       chunks,
       endT: chunks.at(-1)?.t ?? 0,
       ...(isLast && stream.close?.how === 'network-error' && { isBroken: true }),
-      ...askedOf(stream, request ? requestIn(request) : (stream.input ?? startOf(answer)), named),
+      ...askedOf(stream, request ? requestIn(request) : (stream.input ?? startOf(response)), named),
     };
   }
 }
@@ -155,16 +155,16 @@ export function responsesOfEvents(
   // Events before the first run belong to it, unless they end another run.
   const isRest = events.slice(0, starts[0]).some(isEnd);
   return [...new Set([0, ...(isRest ? starts : starts.slice(1))])].map((from, index, all) => {
-    const answer = events.slice(from, all[index + 1]);
-    const { input, ...start } = (answer.find(isStart) ?? answer.find(isEnd))?.event ?? {};
+    const response = events.slice(from, all[index + 1]);
+    const { input, ...start } = (response.find(isStart) ?? response.find(isEnd))?.event ?? {};
     const asked = { ...start, ...(isJsonObject(input) && input) };
     return {
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
       headT: 0,
-      chunks: answer.map(({ text }) => ({ t: 0, text })),
+      chunks: response.map(({ text }) => ({ t: 0, text })),
       endT: 0,
-      ...askedOf(source, asked, idsOf(answer.map(({ event }) => event))),
+      ...askedOf(source, asked, idsOf(response.map(({ event }) => event))),
     };
   });
 }

@@ -58,9 +58,9 @@ export function recordedResponse({ frames, stream, endT, how }: AnsweredRequest)
   };
 }
 
-function* recordsOf({ stream }: AnsweredRequest, answer: FaultyResponse): Iterable<CapturedRecord> {
+function* recordsOf({ stream }: AnsweredRequest, response: FaultyResponse): Iterable<CapturedRecord> {
   const { url, method, accept, requestBody, startMs } = stream;
-  const { status, contentType, chunks, endT, how, detail } = answer;
+  const { status, contentType, chunks, endT, how, detail } = response;
   yield { kind: 'navigation', t: 0, url, timeOrigin: startMs, top: true };
   yield {
     kind: 'open',
@@ -82,6 +82,6 @@ function* recordsOf({ stream }: AnsweredRequest, answer: FaultyResponse): Iterab
   yield { kind: 'close', t: endT, stream: 1, how, ...(detail !== undefined && { detail }) };
 }
 
-export function toBatches(exchange: AnsweredRequest, answer: FaultyResponse): readonly FileBatch[] {
-  return [...batched(recordsOf(exchange, answer))];
+export function toBatches(exchange: AnsweredRequest, response: FaultyResponse): readonly FileBatch[] {
+  return [...batched(recordsOf(exchange, response))];
 }

@@ -38,7 +38,7 @@ function edited(exchange: AnsweredRequest, at: number, edit: EventEdit): FaultyR
   const { event } = frame;
   const { texts, delayMs, end } = editEvent(edit, typeof event === 'string' ? event : JSON.stringify(event));
   const rest = end === undefined ? frames.slice(at + 1) : [];
-  const answer = recordedResponse({
+  const response = recordedResponse({
     ...exchange,
     frames: [
       ...frames.slice(0, at),
@@ -46,9 +46,9 @@ function edited(exchange: AnsweredRequest, at: number, edit: EventEdit): FaultyR
       ...rest.map((later) => ({ ...later, t: later.t + delayMs })),
     ],
   });
-  if (end === undefined) return { ...answer, endT: answer.endT + delayMs };
+  if (end === undefined) return { ...response, endT: response.endT + delayMs };
   const how = { endT: frame.t, how: end };
-  return { ...answer, ...how, ...(end === 'network-error' && { detail: 'network error' }) };
+  return { ...response, ...how, ...(end === 'network-error' && { detail: 'network error' }) };
 }
 
 function atFirst(id: string, summary: string, [type, edit]: readonly [string, EventEdit]): Fault {
@@ -86,9 +86,9 @@ const inserted = (event: object): EventEdit => ({
   isAfter: false,
 });
 
-function inPieces(answer: FaultyResponse, length: number): FaultyResponse {
+function inPieces(response: FaultyResponse, length: number): FaultyResponse {
   const encoder = new TextEncoder();
-  const chunks = answer.chunks.flatMap(({ t, data }) => {
+  const chunks = response.chunks.flatMap(({ t, data }) => {
     const bytes = typeof data === 'string' ? encoder.encode(data) : data;
     const count = Math.ceil(bytes.length / length);
     return Array.from({ length: count }, (_, n) => ({
@@ -96,7 +96,7 @@ function inPieces(answer: FaultyResponse, length: number): FaultyResponse {
       data: bytes.subarray(n * length, (n + 1) * length),
     }));
   });
-  return { ...answer, chunks };
+  return { ...response, chunks };
 }
 
 export const faults: readonly Fault[] = [
@@ -107,9 +107,9 @@ export const faults: readonly Fault[] = [
     id: 'buffered',
     summary: 'A proxy hands over everything at the end, in one piece.',
     make(exchange) {
-      const answer = recordedResponse(exchange);
+      const response = recordedResponse(exchange);
       const data = exchange.frames.map(frameText).join('');
-      return { ...answer, chunks: data === '' ? [] : [{ t: exchange.endT, data }] };
+      return { ...response, chunks: data === '' ? [] : [{ t: exchange.endT, data }] };
     },
   },
   {
@@ -155,12 +155,12 @@ export const faults: readonly Fault[] = [
     id: 'crlf',
     summary: 'Lines end with CR LF.',
     make(exchange) {
-      const answer = recordedResponse(exchange);
+      const response = recordedResponse(exchange);
       const chunks = exchange.frames.map((frame) => ({
         t: frame.t,
         data: frameText(frame).replaceAll('\n', '\r\n'),
       }));
-      return { ...answer, chunks };
+      return { ...response, chunks };
     },
   },
   {

@@ -44,7 +44,7 @@ export interface WhatIf {
 export interface WhatIfRow {
   readonly fault: Fault;
   /** Undefined if the fault does not apply. */
-  readonly answer: FaultyResponse | undefined;
+  readonly response: FaultyResponse | undefined;
   readonly cells: readonly WhatIf[];
 }
 
@@ -53,8 +53,8 @@ export function predicted({ stream }: Pick<AnsweredRequest, 'stream'>): readonly
   return consumers.filter((each) => each.id !== 'observer' && each.profileFor(stream) !== undefined);
 }
 
-function outcomeOf(exchange: AnsweredRequest, answer: FaultyResponse, consumer: Consumer): AppOutcome {
-  const log = readLog(toBatches(exchange, answer));
+function outcomeOf(exchange: AnsweredRequest, response: FaultyResponse, consumer: Consumer): AppOutcome {
+  const log = readLog(toBatches(exchange, response));
   const readers = everyReader(consumer);
   const view = createHistory(appFold(readers), log).head();
   const { model } = view;
@@ -84,10 +84,10 @@ export function* whatIf(
   const recorded = recordedResponse(exchange);
   const before = new Map(clients.map((client) => [client, outcomeOf(exchange, recorded, client)]));
   for (const fault of faults) {
-    const answer = fault.make(exchange);
+    const response = fault.make(exchange);
     const cells = [...before].flatMap(([client, plain]): WhatIf[] => {
-      if (answer === undefined) return [];
-      const outcome = outcomeOf(exchange, answer, client);
+      if (response === undefined) return [];
+      const outcome = outcomeOf(exchange, response, client);
       return [
         {
           client: client.id,
@@ -99,7 +99,7 @@ export function* whatIf(
         },
       ];
     });
-    yield { fault, answer, cells };
+    yield { fault, response, cells };
   }
 }
 

@@ -69,7 +69,7 @@ export async function startViewer(files: readonly string[], options: ViewerOptio
       isFollowed: at === 0 && options.isFollowed,
     })),
   });
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://viewer');
     const file = files[Number(/^\/files\/(\d+)$/.exec(pathname)?.[1] ?? -1)];
     const from = searchParams.get('from');
@@ -88,7 +88,7 @@ export async function startViewer(files: readonly string[], options: ViewerOptio
   };
   let port = '';
   const isOwnHost = (host = ''): boolean => host === `${HOST}:${port}` || host === `localhost:${port}`;
-  const server = createServer(answer);
+  const server = createServer(respond);
   const url = await listen(server, options.port ?? 0);
   ({ port } = new URL(url));
   return { url: `${url}/`, close: () => shut(server) };

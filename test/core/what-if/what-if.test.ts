@@ -36,30 +36,30 @@ function cellOf(cells: readonly WhatIf[], client: string): WhatIf {
   return cell;
 }
 
-/** The changed answer, as the tests of the clients take one. */
-function answerOf({ answer }: (typeof rows)[number]): Answer {
-  if (answer === undefined) throw new Error('Every fault fits this answer.');
-  const { chunks, status, contentType, how } = answer;
+/** The changed response, as the tests of the clients take one. */
+function answerOf({ response }: (typeof rows)[number]): Answer {
+  if (response === undefined) throw new Error('Every fault fits this response.');
+  const { chunks, status, contentType, how } = response;
   return { reads: chunks.map(({ data }) => data), status, contentType, how };
 }
 
-test('an answer written again without a fault is unchanged', () => {
+test('a response written again without a fault is unchanged', () => {
   const again = readLog(toBatches(exchange, recordedResponse(exchange)));
   expect(eventsIn(again)).toEqual(EVENTS);
 });
 
-test('every fault changes the answer, and applies to it', () => {
+test('every fault changes the response, and applies to it', () => {
   const recorded = JSON.stringify(recordedResponse(exchange));
-  for (const { fault, answer } of rows) {
-    expect(answer, fault.id).toBeDefined();
-    expect(JSON.stringify(answer), fault.id).not.toBe(recorded);
+  for (const { fault, response } of rows) {
+    expect(response, fault.id).toBeDefined();
+    expect(JSON.stringify(response), fault.id).not.toBe(recorded);
     expect(fault.summary).toMatch(/^[A-Z].*\.$/);
   }
 });
 
-test('a fault does not apply to an answer without the affected part', () => {
+test('a fault does not apply to a response without the affected part', () => {
   const bare = { ...exchange, frames: exchange.frames.filter(({ type }) => type === 'RUN_STARTED') };
-  const applies = [...whatIf(bare, [], faults)].filter(({ answer }) => answer !== undefined);
+  const applies = [...whatIf(bare, [], faults)].filter(({ response }) => response !== undefined);
   expect(applies.map(({ fault }) => fault.id)).not.toContain('no-start');
   expect(applies.map(({ fault }) => fault.id)).toContain('http-500');
   expect([...whatIf({ ...exchange, frames: [] }, predicted(exchange), faults)].length).toBe(faults.length);

@@ -59,16 +59,16 @@ export function whatIfLines(cells: readonly WhatIf[]): readonly string[] {
   });
 }
 
-function rowText({ fault, answer, cells }: WhatIfRow, { paint }: Arguments): string {
+function rowText({ fault, response, cells }: WhatIfRow, { paint }: Arguments): string {
   const head = `${paint('strong', fault.id)}  ${fault.summary}\n`;
-  if (answer === undefined) return `${head}  ${NOT_APPLICABLE}\n`;
+  if (response === undefined) return `${head}  ${NOT_APPLICABLE}\n`;
   return `${head}${whatIfLines(cells)
     .map((line) => `  ${line}\n`)
     .join('')}`;
 }
 
-function rowJson({ fault, answer, cells }: WhatIfRow): object {
-  return { fault: fault.id, summary: fault.summary, applies: answer !== undefined, clients: cells };
+function rowJson({ fault, response, cells }: WhatIfRow): object {
+  return { fault: fault.id, summary: fault.summary, applies: response !== undefined, clients: cells };
 }
 
 export const whatIfCommand: Command = {
@@ -112,12 +112,12 @@ export const whatIfCommand: Command = {
       if (args.options.has('client') || args.flags.has('json'))
         throw new CliError('--out writes the broken response alone: leave out --client and --json.');
       const [fault, ...others] = wanted;
-      const answer = others.length === 0 ? fault?.make(exchange) : undefined;
+      const response = others.length === 0 ? fault?.make(exchange) : undefined;
       if (fault === undefined || others.length > 0)
         throw new CliError('--out writes one response: name it with --fault.');
-      if (answer === undefined)
+      if (response === undefined)
         throw new CliError(`The fault ${fault.id} does not apply to this response.`, 1);
-      const broken = openBatches({ name: `${fault.id} of ${name}`, batches: toBatches(exchange, answer) });
+      const broken = openBatches({ name: `${fault.id} of ${name}`, batches: toBatches(exchange, response) });
       const text = writtenText(writerOf('recording', 'to'), plainSource(broken));
       return { output: written(args, text), isData: true, exitCode: 0 };
     }

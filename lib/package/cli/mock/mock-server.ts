@@ -1,4 +1,4 @@
-// A mock agent: answers requests with the exchanges of a recording.
+// A mock agent: responds to requests with the exchanges of a recording.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
@@ -114,7 +114,7 @@ class Mock {
     this.#choose = createChooser(options.exchanges, options.isStrict);
   }
 
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     allowOrigins(request, response);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     const asked = askedRequest(request, await readRequestBody(request));
@@ -186,7 +186,7 @@ export function createMockServer(options: MockOptions): Server {
   const mock = new Mock(options);
   const server = createServer((request, response) => {
     // A client that leaves while its request is read.
-    mock.answer(request, response).catch(() => response.destroy());
+    mock.respond(request, response).catch(() => response.destroy());
   });
   server.on('connection', (socket) => socket.setNoDelay(true));
   return server;

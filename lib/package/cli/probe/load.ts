@@ -32,11 +32,12 @@ export async function measureLoad(target: ProbeTarget, runs: number, atOnce: num
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next++ < runs) {
-      const answer = await createTalk(target).ask('Hello');
-      const [problem] = answer.problems;
+      const response = await createTalk(target).ask('Hello');
+      const [problem] = response.problems;
       if (problem !== undefined) problems[problem] = (problems[problem] ?? 0) + 1;
-      else totals.push(answer.totalMs);
-      if (problem === undefined && answer.firstTokenMs !== undefined) firstTokens.push(answer.firstTokenMs);
+      else totals.push(response.totalMs);
+      if (problem === undefined && response.firstTokenMs !== undefined)
+        firstTokens.push(response.firstTokenMs);
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, runs) }, worker));

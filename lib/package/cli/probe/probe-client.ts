@@ -1,4 +1,4 @@
-// A client that sends run requests to a server and judges the answers.
+// A client that sends run requests to a server and judges the responses.
 
 import type { JsonObject } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
@@ -20,12 +20,12 @@ export interface ProbeTarget {
 }
 
 export interface ProbeResponse {
-  /** Absent without an answer. */
+  /** Absent without a response. */
   readonly status?: number;
   /** Messages, state, runs and calls at the end. */
   readonly view: ThreadView;
   readonly types: readonly string[];
-  /** Reasons for a failure: no answer, an HTTP error, no event, or findings of severity error. */
+  /** Reasons for a failure: no response, an HTTP error, no event, or findings of severity error. */
   readonly problems: readonly string[];
   /** Findings of severity warning. */
   readonly warnings: readonly string[];

@@ -29,7 +29,7 @@ const skipped = (reason: string): ScenarioOutcome => ({ verdict: 'skipped', reas
 
 const user = (content: string, id = 'probe-1'): JsonObject => ({ id, role: 'user', content });
 
-/** A failure if an answer has problems or its run has not ended well; else undefined. */
+/** A failure if a response has problems or its run has not ended well; else undefined. */
 function failureOf({ problems, view }: ProbeResponse): ScenarioOutcome | undefined {
   const [first] = problems;
   if (first !== undefined)
@@ -62,12 +62,12 @@ const hello: Scenario = {
   id: 'hello',
   summary: 'A question is answered with a valid run that ends.',
   async run({ ask }) {
-    const answer = await ask('Hello');
-    const failure = failureOf(answer);
+    const response = await ask('Hello');
+    const failure = failureOf(response);
     if (failure !== undefined) return failure;
-    const hasAnswer = answer.types.some((type) => /^(TEXT_MESSAGE|TOOL_CALL|MESSAGES_SNAPSHOT)/.test(type));
+    const hasAnswer = response.types.some((type) => /^(TEXT_MESSAGE|TOOL_CALL|MESSAGES_SNAPSHOT)/.test(type));
     return hasAnswer
-      ? passed(`${answer.types.length} events.`)
+      ? passed(`${response.types.length} events.`)
       : failed('The run has no text and no tool call.');
   },
 };
@@ -78,10 +78,10 @@ const tools: Scenario = {
   async run({ ask }) {
     const question = `What is the weather in London? Use the tool ${TOOL['name']}.`;
     const more = { tools: [TOOL] };
-    const answer = await ask(question, more);
-    const failure = failureOf(answer);
+    const response = await ask(question, more);
+    const failure = failureOf(response);
     if (failure !== undefined) return failure;
-    const call = answer.view.toolCalls.find(({ status }) => status === 'called');
+    const call = response.view.toolCalls.find(({ status }) => status === 'called');
     if (call === undefined) return skipped('The agent called no tool of the client.');
     const result: JsonObject = {
       id: 'probe-result',
@@ -89,8 +89,8 @@ const tools: Scenario = {
       toolCallId: call.id,
       content: 'Sunny, 20 °C',
     };
-    // The answered messages are plain JSON.
-    const before = answer.view.messages as readonly JsonObject[];
+    // The messages of the response are plain JSON.
+    const before = response.view.messages as readonly JsonObject[];
     const next = await ask(question, { ...more, messages: [...before, result] });
     return failureOf(next) ?? passed(`${call.name} was called, and the run went on with its result.`);
   },
@@ -100,12 +100,12 @@ const state: Scenario = {
   id: 'state',
   summary: 'State that the client sends is taken; patches of it apply.',
   async run({ ask }) {
-    const answer = await ask('Hello', { state: { lensProbe: { count: 1 } } });
-    const failure = failureOf(answer);
+    const response = await ask('Hello', { state: { lensProbe: { count: 1 } } });
+    const failure = failureOf(response);
     if (failure !== undefined) return failure;
-    const broken = answer.warnings.find((warning) => warning.startsWith('patch-'));
+    const broken = response.warnings.find((warning) => warning.startsWith('patch-'));
     if (broken !== undefined) return failed(broken);
-    const count = answer.types.filter((type) => type.startsWith('STATE_')).length;
+    const count = response.types.filter((type) => type.startsWith('STATE_')).length;
     return count === 0 ? skipped('The agent sends no state.') : passed(`${count} state events apply.`);
   },
 };
@@ -114,10 +114,10 @@ const reasoning: Scenario = {
   id: 'reasoning',
   summary: 'Reasoning is sent as such.',
   async run({ ask }) {
-    const answer = await ask('Think step by step: what is 17 times 23?');
-    const failure = failureOf(answer);
+    const response = await ask('Think step by step: what is 17 times 23?');
+    const failure = failureOf(response);
     if (failure !== undefined) return failure;
-    const has = answer.types.some((type) => /^(REASONING|THINKING)_/.test(type));
+    const has = response.types.some((type) => /^(REASONING|THINKING)_/.test(type));
     return has ? passed('The run has reasoning.') : skipped('The agent sends no reasoning.');
   },
 };
@@ -127,21 +127,21 @@ const interrupt: Scenario = {
   summary: 'An interrupt can be resumed.',
   async run({ ask }) {
     const question = 'Ask for my approval before you go on.';
-    const answer = await ask(question);
-    const failure = failureOf(answer);
+    const response = await ask(question);
+    const failure = failureOf(response);
     if (failure !== undefined) return failure;
     // Interrupts of the model are plain JSON.
-    const waiting = answer.view.interrupts as readonly JsonObject[];
+    const waiting = response.view.interrupts as readonly JsonObject[];
     if (waiting.length === 0) return skipped('The agent raised no interrupt.');
     const resume = waiting.map(({ id, responseSchema }) => ({
       interruptId: id ?? '',
       status: 'resolved',
       payload: exampleOf(responseSchema),
     }));
-    // The answered messages are plain JSON.
-    const before = answer.view.messages as readonly JsonObject[];
+    // The messages of the response are plain JSON.
+    const before = response.view.messages as readonly JsonObject[];
     // Some servers find the interrupted run by it.
-    const parentRunId = answer.view.runs.findLast(({ status }) => status === 'interrupted')?.runId;
+    const parentRunId = response.view.runs.findLast(({ status }) => status === 'interrupted')?.runId;
     const more = { messages: before, resume, ...(parentRunId !== undefined && { parentRunId }) };
     const next = await ask(question, more);
     return failureOf(next) ?? passed('The run was resumed.');

@@ -1,4 +1,4 @@
-// One exchange of a proxy as records: the request once its answer begins, then the bytes of the answer.
+// One exchange of a proxy as records: the request once its response begins, then the bytes of the response.
 import type { Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -21,9 +21,9 @@ interface ResponseHead {
 
 export interface ProxyExchange {
   request(bytes: Uint8Array): void;
-  /** The head of the answer. Returns undefined for an answer that is not recorded. */
+  /** The head of the response. Returns undefined for a response that is not recorded. */
   response(head: ResponseHead): RecordedBody | undefined;
-  /** The request got no answer. */
+  /** The request got no response. */
   failed(how: CloseHow, detail: string): void;
 }
 

@@ -64,7 +64,7 @@ const headerOf =
 interface ProxyOptions {
   readonly target: URL;
   readonly file: RecordingFile;
-  /** Sentence about a target that does not answer. */
+  /** Sentence about a target that does not respond. */
   failed(sentence: string): void;
 }
 
@@ -110,25 +110,25 @@ class Passing {
     const { exchange } = this.#start(request);
     const upstream = this.#upstream(request);
     let recorded: RecordedBody | undefined;
-    let isAnswered = false;
+    let hasResponse = false;
     request.on('data', (bytes: Buffer) => exchange.request(bytes));
     request.pipe(upstream);
-    upstream.on('response', (answer) => {
-      isAnswered = true;
-      recorded = exchange.response({ status: answer.statusCode ?? 0, header: headerOf(answer) });
-      const headers = passedOn(answer.rawHeaders, (name) => HOP.has(name));
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
+    upstream.on('response', (received) => {
+      hasResponse = true;
+      recorded = exchange.response({ status: received.statusCode ?? 0, header: headerOf(received) });
+      const headers = passedOn(received.rawHeaders, (name) => HOP.has(name));
+      response.writeHead(received.statusCode ?? 502, received.statusMessage, headers);
       response.flushHeaders();
-      answer.on('data', (bytes: Buffer) => recorded?.chunk(bytes));
-      answer.on('end', () => recorded?.end('complete'));
-      answer.on('error', (error) => {
+      received.on('data', (bytes: Buffer) => recorded?.chunk(bytes));
+      received.on('end', () => recorded?.end('complete'));
+      received.on('error', (error) => {
         recorded?.end('network-error', error.message);
         response.destroy();
       });
-      answer.pipe(response);
+      received.pipe(response);
     });
     upstream.on('error', (error) => {
-      if (isAnswered || response.destroyed) return;
+      if (hasResponse || response.destroyed) return;
       const sentence = `${this.#options.target.origin} cannot be reached: ${systemReason(error)}.`;
       exchange.failed('network-error', sentence);
       this.#options.failed(sentence);
@@ -137,7 +137,7 @@ class Passing {
     response.on('close', () => {
       if (response.writableFinished) return;
       const how: CloseHow = 'aborted';
-      if (isAnswered) recorded?.end(how, 'the client closed the connection');
+      if (hasResponse) recorded?.end(how, 'the client closed the connection');
       else exchange.failed(how, 'the client closed the connection');
       upstream.destroy();
     });
@@ -158,15 +158,15 @@ class Passing {
       this.#options.failed(sentence);
       socket.end('HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\n\r\n');
     });
-    upstream.on('response', (answer) => {
-      socket.write(headText(answer));
-      answer.pipe(socket);
+    upstream.on('response', (response) => {
+      socket.write(headText(response));
+      response.pipe(socket);
     });
-    upstream.on('upgrade', (answer, far, farHead) => {
-      socket.write(headText(answer));
+    upstream.on('upgrade', (response, far, farHead) => {
+      socket.write(headText(response));
       socket.setNoDelay(true);
       far.setNoDelay(true);
-      const tapped = new SocketTap(this.#options.file, stream, this.#urlOf(request), answer);
+      const tapped = new SocketTap(this.#options.file, stream, this.#urlOf(request), response);
       tapped.follow(far, 'in', farHead);
       tapped.follow(socket, 'out', head);
       if (farHead.length > 0) socket.write(farHead);
@@ -199,7 +199,7 @@ class SocketTap {
   readonly #stream: number;
   readonly #url: string;
   readonly #sniff = createSniffer();
-  readonly #answer: IncomingMessage;
+  readonly #response: IncomingMessage;
   readonly #t: number;
   /** Frames before the decision; undefined after it. */
   #waiting: (() => void)[] | undefined = [];
@@ -207,11 +207,11 @@ class SocketTap {
   #isOver = false;
   #code: number | undefined;
 
-  constructor(file: RecordingFile, stream: number, url: URL, answer: IncomingMessage) {
+  constructor(file: RecordingFile, stream: number, url: URL, response: IncomingMessage) {
     this.#file = file;
     this.#stream = stream;
     this.#url = url.href.replace(/^http/, 'ws').slice(0, TEXT_MAX);
-    this.#answer = answer;
+    this.#response = response;
     this.#t = file.now();
   }
 
@@ -253,7 +253,7 @@ class SocketTap {
     this.#waiting = undefined;
     this.#isOurs = verdict;
     if (!verdict) return;
-    const { statusCode: status = 101, headers } = this.#answer;
+    const { statusCode: status = 101, headers } = this.#response;
     const protocol = headers['sec-websocket-protocol'];
     this.#file.add({
       kind: 'open',
@@ -264,7 +264,7 @@ class SocketTap {
       method: 'GET',
       headT: this.#t,
       status,
-      headers: headerPart(headerOf(this.#answer)),
+      headers: headerPart(headerOf(this.#response)),
       ...(protocol !== undefined && { protocol }),
     });
     for (const frame of frames) frame();

@@ -32,7 +32,7 @@ export const whatIfTool = defineTool({
     const lines = function* () {
       let at = from;
       for (const row of whatIf(exchange, predicted(exchange), wanted.slice(from))) {
-        const found = row.answer === undefined ? [NOT_APPLICABLE] : whatIfLines(row.cells);
+        const found = row.response === undefined ? [NOT_APPLICABLE] : whatIfLines(row.cells);
         const text = found.map((line) => `\n  ${lineOf(line, LINE_MAX)}`).join('');
         yield { at: at++, text: `${row.fault.id}: ${row.fault.summary}${text}` };
       }
