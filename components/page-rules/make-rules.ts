@@ -8,6 +8,7 @@ import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { isSentByUser } from '@/lib/core/log/create-stream';
 import type { Log } from '@/lib/core/log/log';
+import { isConnection } from '@/lib/core/log/stream-facts';
 import type { Stream } from '@/lib/core/log/types';
 import { createEventQuery } from '@/lib/core/query/event-query';
 import { isFieldName } from '@/lib/core/query/fields';
@@ -35,9 +36,6 @@ function add({ host: { pageRules }, dialog }: Workspace, rule: PageRule): void {
   pageRules.start();
   dialog.value = 'rules';
 }
-
-const isConnection = ({ transport }: Stream): boolean =>
-  transport === 'event-source' || transport === 'web-socket';
 
 function commonFolder(paths: readonly string[]): string {
   const [first = '', ...others] = paths;

@@ -1,5 +1,5 @@
 // Facts about a run request that rules match, and the match.
-import { endpointOf, type RunRequestFacts, requestFacts } from '../core/agui/request-facts';
+import { ENVELOPE_KEYS, endpointOf, type RunRequestFacts, requestFacts } from '../core/agui/request-facts';
 import { isJsonObject, parseJson, stringIn } from '../core/json/json';
 import { starTest } from '../core/json/star-pattern';
 import { withoutQuery } from '../core/json/url';
@@ -19,13 +19,12 @@ export interface DirectedRequest extends RunRequestFacts {
   readonly isConnection?: true;
 }
 
-const ENVELOPED = ['body', 'params', 'payload', 'data'];
 const isRunInput = (value: unknown): boolean => isJsonObject(value) && Array.isArray(value['messages']);
 
 /** Reads the body of a run request, bare or in an envelope. */
 export function readDirectedRequest(url: string, method: string, body: string | undefined): DirectedRequest {
   const root = parseJson(body ?? '');
-  const inner = ENVELOPED.map((key) => (isJsonObject(root) ? root[key] : undefined)).find(isRunInput);
+  const inner = ENVELOPE_KEYS.map((key) => (isJsonObject(root) ? root[key] : undefined)).find(isRunInput);
   const input = inner ?? root;
   const envelope = inner === undefined || !isJsonObject(root) ? {} : root;
   return {

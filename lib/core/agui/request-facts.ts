@@ -2,6 +2,9 @@
 import { isJsonArray, isJsonObject, type JsonObject, objectsIn, stringIn } from '@/lib/core/json/json';
 import { urlPath } from '@/lib/core/json/url';
 
+/** Members of a request body that may hold the run request. */
+export const ENVELOPE_KEYS = ['body', 'params', 'payload', 'data'] as const;
+
 /** The text of a message's content: a string as it is, or the texts among its parts, one line each. */
 export function promptText(message: JsonObject): string {
   // Messages of TanStack AI have `parts`, with their text in `content`.

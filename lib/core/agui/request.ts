@@ -1,5 +1,6 @@
 // Finds the run request in the body of a request, bare or one level down in an envelope.
 
+import { ENVELOPE_KEYS } from '@/lib/core/agui/request-facts';
 import { respellInput, toCamelCase, toSnakeCase } from '@/lib/core/agui/spelling';
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type Json, type JsonObject, objectsIn, parseJson } from '@/lib/core/json/json';
@@ -27,14 +28,12 @@ function parseInput(value: unknown): JsonObject | undefined {
   return isSnakeInput(value) ? respellInput(toCamelCase(value).value) : undefined;
 }
 
-const INNER = ['body', 'params', 'payload', 'data'] as const;
-
 function findInput(value: Json | undefined): RunRequest | undefined {
   const input = parseInput(value);
   if (input !== undefined) return { input };
   if (!isJsonObject(value)) return undefined;
   const method = value['method'];
-  for (const key of INNER) {
+  for (const key of ENVELOPE_KEYS) {
     const inner = parseInput(value[key]);
     if (inner !== undefined) return { input: inner, ...(typeof method === 'string' && { method }) };
   }
@@ -64,7 +63,7 @@ export function parseRequestBody(text: string): RequestBody | undefined {
   if (!isJsonObject(body)) return undefined;
   const bare = replaceable(body);
   if (bare !== undefined) return bare;
-  for (const key of INNER) {
+  for (const key of ENVELOPE_KEYS) {
     const inner = replaceable(body[key]);
     if (inner !== undefined)
       return { ...inner, withInput: (input) => ({ ...body, [key]: inner.withInput(input) }) };

@@ -11,7 +11,7 @@ import { HEAD, matchingText, TAIL } from '@/lib/core/files/playwright-text';
 import { readLog } from '@/lib/core/files/read-log';
 import { streamBatches } from '@/lib/core/files/scope';
 import type { FileBatch, Format, WriteSource } from '@/lib/core/files/types';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
 import { grouped } from '@/lib/core/json/sorted';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
@@ -21,7 +21,6 @@ import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
 import type { MessageEntry, RunStatus } from '@/lib/core/model/types';
 import type { ChunkRecord } from '@/lib/messages/records';
-import { parseJson } from '@/lib/messages/values';
 
 /** The texts of a message: those of its parts, if it has parts. */
 function textIn(content: Json | undefined): string | undefined {

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { grouped } from '@/lib/core/json/sorted';
 import type { Log } from '@/lib/core/log/log';
+import { requestAt } from '@/lib/core/log/stream-facts';
 import type { Boundary } from '@/lib/core/log/types';
 import { seqsAndBoundaries } from '@/lib/core/log/walk';
 import { modelFold, streamView } from '@/lib/core/model/model';
@@ -20,11 +21,6 @@ function* factsOf(log: Log): Iterable<number | Boundary> {
     return 'stream' in fact ? fact.stream : undefined;
   });
   for (const [stream, facts] of byStream) if (stream !== undefined) yield* facts;
-}
-
-function inputOf(boundary: Boundary): JsonObject | undefined {
-  if (boundary.kind === 'request') return boundary.input;
-  return boundary.kind === 'open' ? boundary.stream.input : undefined;
 }
 
 /** Adds the request to an event that may have one and has none. */
@@ -99,7 +95,7 @@ function* generate(log: Log): Generator<JsonObject, undefined> {
   for (const fact of factsOf(log)) {
     if (typeof fact === 'object') {
       own = modelFold.boundary?.(own, fact) ?? own;
-      input = inputOf(fact) ?? input;
+      input = requestAt(fact) ?? input;
       if (fact.kind === 'close') input = undefined;
       continue;
     }

@@ -1,4 +1,5 @@
 // The responses of a recording, in the form in which a rule serves them.
+
 import { endpointOf, requestFacts } from '@/lib/core/agui/request-facts';
 import { type BodyPart, bodiesOf, frameText } from '@/lib/core/files/bodies';
 import { endedFrame } from '@/lib/core/files/scope';
@@ -6,6 +7,7 @@ import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
+import { isConnection } from '@/lib/core/log/stream-facts';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import type { ServedExchange } from '@/lib/messages/page-rules';
 import type { FrameRecord } from '@/lib/messages/records';
@@ -194,7 +196,7 @@ export function servedExchanges(
   return log.streams
     .filter((stream) => canServe(stream) && isWanted(stream))
     .flatMap((stream) => {
-      const { headers, framing = '', startMs, headMs = startMs, close, input, transport } = stream;
+      const { headers, framing = '', startMs, headMs = startMs, close, input } = stream;
       const body = bodies[stream.index] ?? [];
       const openT = times.get(stream.key) ?? body[0]?.t ?? 0;
       const own = seqs[stream.index] ?? [];
@@ -203,8 +205,7 @@ export function servedExchanges(
         return responsesOfEvents(stream, events.map(framedEvent));
       }
       const named = idsOf(wireEvents(log, own));
-      if (transport === 'event-source' || transport === 'web-socket')
-        return [...responsesOfConnection(stream, body, { openT, named })];
+      if (isConnection(stream)) return [...responsesOfConnection(stream, body, { openT, named })];
       const chunks = body
         .filter((part) => part.kind === 'chunk')
         .map(({ t, text, b64 }) => ({

@@ -1,5 +1,7 @@
 // Run requests for rules: the run before, and whether they continue its conversation.
+
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { requestAt } from '@/lib/core/log/stream-facts';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 import { threadIn } from '@/lib/core/model/queries/lookup';
 import { isConnect } from '@/lib/core/model/request';
@@ -21,7 +23,7 @@ function isAside({ envelope, url }: Stream, { forwardedProps }: JsonObject): boo
 export function continuingRequest(boundary: Boundary, model: Model): ContinuingRequest | undefined {
   if (boundary.kind !== 'open' && boundary.kind !== 'request') return undefined;
   const { stream } = boundary;
-  const input = boundary.kind === 'request' ? boundary.input : stream.input;
+  const input = requestAt(boundary);
   // Requests sent on a socket have boundaries of their own.
   if (input === undefined || (boundary.kind === 'open' && stream.requestBody === undefined)) return undefined;
   if (isConnect(stream) || isAside(stream, input)) return undefined;

@@ -2,6 +2,7 @@
 
 import { heldMs } from '@/lib/core/log/held-spans';
 import type { Log } from '@/lib/core/log/log';
+import { isConnection } from '@/lib/core/log/stream-facts';
 import { costOf, type Price } from '@/lib/core/metrics/cost';
 import type { Run } from '@/lib/core/model/types';
 
@@ -47,8 +48,7 @@ export function lastEndOf(
 
 /** Time of the run's own request, else of its start. */
 export function askedMs({ stream, input, startMs }: Run): number {
-  const isSocket = stream.transport === 'web-socket' || stream.transport === 'event-source';
-  return !isSocket && stream.input === input ? stream.startMs : startMs;
+  return !isConnection(stream) && stream.input === input ? stream.startMs : startMs;
 }
 
 /** Time from the run's request to a moment, without time held by rules. */

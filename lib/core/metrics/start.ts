@@ -1,5 +1,7 @@
 // Start of a session: its first run request, which precedes the first event.
+
 import type { Log } from '@/lib/core/log/log';
+import { requestAt } from '@/lib/core/log/stream-facts';
 
 const LOOKED_AT = 200;
 
@@ -10,9 +12,7 @@ export function startMsOf(log: Pick<Log, 'boundaries' | 'length' | 'timeMsOf'>):
   for (let at = 0; at < LOOKED_AT; at++) {
     const boundary = log.boundaries[at];
     if (boundary === undefined || boundary.beforeSeq > 0) break;
-    const isRequest =
-      boundary.kind === 'request' || (boundary.kind === 'open' && boundary.stream.input !== undefined);
-    if (isRequest) startMs = Math.min(startMs, boundary.timeMs);
+    if (requestAt(boundary) !== undefined) startMs = Math.min(startMs, boundary.timeMs);
   }
   return startMs;
 }

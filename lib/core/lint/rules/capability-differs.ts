@@ -1,11 +1,13 @@
 // Reports runs that use capabilities which their agent has declared unsupported. The page has requested the
 // declaration.
+
 import { capabilityAt, type DeclaredAgent, declaredAgent } from '@/lib/core/agui/capabilities';
 import { quoted } from '@/lib/core/agui/quoted';
 import { findTool } from '@/lib/core/agui/tool-schema';
 import { lastMessage } from '@/lib/core/consumers/request-shape';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
+import { requestAt } from '@/lib/core/log/stream-facts';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
 import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
@@ -147,7 +149,7 @@ export const capabilityDiffers: Rule = {
   boundary(boundary, model) {
     if (boundary.kind !== 'open' && boundary.kind !== 'request') return undefined;
     const { stream } = boundary;
-    const input = boundary.kind === 'request' ? boundary.input : stream.input;
+    const input = requestAt(boundary);
     const agent = input && agentOf(model, stream);
     return agent && requestReport(agent, input, stream);
   },

@@ -1,4 +1,5 @@
 import type { Rule } from '@/lib/core/lint/types';
+import { isConnection } from '@/lib/core/log/stream-facts';
 import { streamView } from '@/lib/core/model/model';
 
 export const secondThread: Rule = {
@@ -15,7 +16,7 @@ export const secondThread: Rule = {
     const threadId = event?.['threadId'];
     if (typeof threadId !== 'string') return undefined;
     // Sockets and feeds carry runs of several threads.
-    if (stream.transport === 'web-socket' || stream.transport === 'event-source') return undefined;
+    if (isConnection(stream)) return undefined;
     const { run: index, isStarted } = streamView(model, stream);
     const run = isStarted ? model.runs.at(index) : undefined;
     if (run === undefined || run.threadId === threadId) return undefined;

@@ -2,12 +2,13 @@
 // events only save comparisons. Runs in steps, because an old value needs a replay.
 
 import { lookup } from '@/lib/core/json/id-map';
-import type { Json, JsonObject } from '@/lib/core/json/json';
+import type { Json } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { valueAt } from '@/lib/core/json/pointer';
 import { countUpTo } from '@/lib/core/json/sorted';
 import { mayTouch } from '@/lib/core/json/touches';
 import type { Log } from '@/lib/core/log/log';
+import { requestAt } from '@/lib/core/log/stream-facts';
 import { nodeOf } from '@/lib/core/model/nodes';
 import type { Model, Thread } from '@/lib/core/model/types';
 
@@ -57,14 +58,9 @@ type BoundaryOfLog = BlameSource['log']['boundaries'][number];
 const countBoundaries = ({ boundaries }: BlameSource['log'], seq: number): number =>
   countUpTo({ length: boundaries.length, at: (index) => boundaries[index]?.beforeSeq }, seq);
 
-function inputOf(boundary: BoundaryOfLog): JsonObject | undefined {
-  if (boundary.kind === 'request') return boundary.input;
-  return boundary.kind === 'open' ? boundary.stream.input : undefined;
-}
-
 /** True if a request or stream may change a thread; requests of other threads do not. */
 function mayBegin(boundary: BoundaryOfLog, threadId: string): boolean {
-  const input = inputOf(boundary);
+  const input = requestAt(boundary);
   if (input !== undefined) return (input['threadId'] ?? '') === threadId;
   return boundary.kind === 'open' || boundary.kind === 'request';
 }
@@ -189,7 +185,7 @@ function sentBefore(log: BlameSource['log'], seq: number, threadId: string): Jso
   for (let at = countBoundaries(log, seq) - 1; at >= 0; at--) {
     const boundary = log.boundaries[at];
     if (boundary === undefined || boundary.beforeSeq !== seq) return undefined;
-    const input = inputOf(boundary);
+    const input = requestAt(boundary);
     if (input !== undefined && (input['threadId'] ?? '') === threadId) return input['state'];
   }
   return undefined;
