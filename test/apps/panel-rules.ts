@@ -7,6 +7,7 @@ import { type AnsweredRequest, type FaultyResponse, toBatches } from '@/lib/core
 import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import { writePageRules } from '@/lib/panel/page-rules-file';
 import type { Panel } from '../e2e/drive/browser';
+import { isChanging } from '../e2e/drive/panel-actions';
 
 /** A rule for the requests to the URL of an exchange. */
 export function ruleFor({ stream }: AnsweredRequest, action: PageRuleAction): PageRule {
@@ -19,9 +20,6 @@ export function serveAnswer(exchange: AnsweredRequest, answer: FaultyResponse, p
   const exchanges = servedExchanges(readLog(batches), batches);
   return ruleFor(exchange, { kind: 'serve', source: 'what-if', exchanges, isPaused: false, pace });
 }
-
-const isChanging = (panel: Panel): Promise<boolean> =>
-  panel.evaluate(() => /rules? changes? this page/.test(document.body.innerText));
 
 /** Puts rules in force, in place of others. The list of rules is open. */
 export async function enforce(panel: Panel, rules: readonly PageRule[]): Promise<void> {

@@ -3,6 +3,7 @@
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { groupRepeated } from '@/components/findings/finding-list';
+import { buttonIn } from '../support/dom';
 import { sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
 import { batchOf } from '../support/sessions';
@@ -27,13 +28,7 @@ const press = (name: string) =>
     button(name).click();
   });
 
-function button(name: string | RegExp): HTMLButtonElement {
-  const found = [...container.querySelectorAll('button')].find((each) =>
-    (each.getAttribute('aria-label') ?? each.textContent ?? '').match(name),
-  );
-  if (found === undefined) throw new Error(`There is no button ${name}.`);
-  return found;
-}
+const button = (name: string | RegExp) => buttonIn(container, name);
 
 const groups = () =>
   [...container.querySelectorAll('.rule-group')].map((each) => each.getAttribute('aria-label'));

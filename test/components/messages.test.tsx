@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { one, textsOf, unfold } from '../support/dom';
+import { buttonIn, one, textsOf, unfold } from '../support/dom';
 import { layOut } from '../support/layout';
 import { FINISHED as END, STARTED as START, sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
@@ -37,13 +37,7 @@ async function show(list: readonly object[], request?: object) {
 }
 
 const items = () => [...container.querySelectorAll<HTMLElement>('li.message')];
-const button = (name: RegExp, root: Element = container) => {
-  const found = [...root.querySelectorAll('button')].find((each) =>
-    name.test(each.getAttribute('aria-label') ?? each.textContent ?? ''),
-  );
-  if (found === undefined) throw new Error(`There is no button ${name}.`);
-  return found;
-};
+const button = (name: RegExp, root: Element = container) => buttonIn(root, name);
 const choose = async (menu: RegExp, item: RegExp) => {
   await act(() => button(menu).click());
   const menus = container.querySelector('[role=menu]');

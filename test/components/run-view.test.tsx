@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { actAndLoad, contextMenu, one, pressKey, textsOf } from '../support/dom';
+import { actAndLoad, buttonIn, contextMenu, one, pressKey, textsOf } from '../support/dom';
 import { answer, finished, requestOf as request, started } from '../support/exchanges';
 import { sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
@@ -29,10 +29,7 @@ const rows = () => [...container.querySelectorAll<HTMLElement>('[role=row][data-
 const details = () => container.querySelector('[role=tabpanel] .details section')?.textContent ?? '';
 const grid = () => container.querySelector('[role=treegrid]');
 const press = (key: string) => pressKey(one(container, '[role=treegrid]'), key);
-const button = (name: string | RegExp) =>
-  [...container.querySelectorAll('button')].find(({ textContent }) =>
-    typeof name === 'string' ? textContent === name : name.test(textContent ?? ''),
-  );
+const button = (name: string | RegExp) => buttonIn(container, name);
 
 const outcome = { type: 'interrupt', interrupts: [{ id: 'i1', reason: 'approval', message: 'May I?' }] };
 const resume = [{ interruptId: 'i1', status: 'resolved', payload: { approved: true } }];
@@ -119,7 +116,7 @@ test('runs after the cursor are greyed, and one click leads back to the newest e
   await act(() => rows()[0]?.click());
   expect(rows().map(({ className }) => className.includes('later'))).toEqual([false, true, true]);
   expect(container.textContent).toContain('Viewing event #3, 8 newer');
-  await act(() => button('Back to latest')?.click());
+  await act(() => button('Back to latest').click());
   expect(container.querySelector('.past-bar')).toBeNull();
   expect(rows().map(({ className }) => className.includes('later'))).toEqual([false, false, false]);
 });
@@ -136,7 +133,7 @@ test('the header sorts runs by largest first, then smallest first, then natural 
     [ended('r3', 7), request('r3', [U1])],
   ]);
   const order = () => rows().map(({ dataset }) => dataset['run']);
-  const sort = () => act(() => button(/^Tokens out/)?.click());
+  const sort = () => act(() => button(/^Tokens out/).click());
   const orders = [order()];
   for (let turn = 0; turn < 3; turn++) {
     await sort();
@@ -175,7 +172,7 @@ test('two runs are chosen by box, by Ctrl+click or by key, and stand side by sid
   await press('Home');
   await press('c');
   expect(compared()).toContain('#2 “Hello?” and #3 “Hello?”');
-  await act(() => button('End comparison')?.click());
+  await act(() => button('End comparison').click());
   expect(compared()).toBe('');
 });
 
@@ -197,9 +194,9 @@ test('the request marks repeated messages; new ones can be shown and copied alon
     textContent.includes('0 new messages'),
   );
   await act(() => fold?.querySelector('summary')?.click());
-  await act(() => button('Only new')?.click());
-  expect(button('Only new')?.getAttribute('aria-pressed')).toBe('true');
-  await act(() => button('Copy as JSON')?.click());
+  await act(() => button('Only new').click());
+  expect(button('Only new').getAttribute('aria-pressed')).toBe('true');
+  await act(() => button('Copy as JSON').click());
   expect(JSON.parse(copied[0] ?? '')).toEqual({ threadId: 't', runId: 'r2', messages: [], resume });
   await act(() => rows()[2]?.click());
   expect(details()).toContain('0 new messages, 1 repeated · 2 dropped');

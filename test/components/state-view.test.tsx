@@ -3,7 +3,7 @@ import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { findOf } from '@/components/ui/find';
 import { assertExists } from '@/lib/core/json/assert';
-import { one, setValue, textsOf } from '../support/dom';
+import { buttonIn, one, setValue, textsOf } from '../support/dom';
 import { mountPanel, testContainer } from '../support/panel';
 import { batchOf } from '../support/sessions';
 
@@ -28,11 +28,7 @@ const shown = () => mountPanel(container, [batchOf(EVENTS)], { view: 'state' });
 const text = (selector: string) => container.querySelector(selector)?.textContent ?? '';
 const texts = (selector: string) => textsOf(container, selector).map((each) => each.trim());
 
-function button(name: string | RegExp): HTMLElement {
-  const all = [...container.querySelectorAll<HTMLElement>('.state button, .state [role=menuitem]')];
-  const found = all.find((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').match(name));
-  return assertExists(found, `There is a button ${name}`);
-}
+const button = (name: string | RegExp) => buttonIn(one(container, '.state'), name);
 
 const click = (name: string | RegExp) => act(() => button(name).click());
 

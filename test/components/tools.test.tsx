@@ -1,7 +1,7 @@
 // The Tools view: the list, arguments as they grew, the schema, every result, and another call of the same tool.
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { one, pressKey, setValue, textsOf, unfold } from '../support/dom';
+import { buttonIn, one, pressKey, setValue, textsOf, unfold } from '../support/dom';
 import { FINISHED, STARTED as START } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
 import { batchOf } from '../support/sessions';
@@ -53,8 +53,7 @@ const row = (name: string) =>
     textContent?.includes(name),
   );
 const details = () => container.querySelector('section[aria-label^="Call of"]')?.textContent ?? '';
-const button = (name: RegExp) =>
-  [...container.querySelectorAll('button')].find(({ textContent }) => name.test(textContent ?? ''));
+const button = (name: RegExp) => buttonIn(container, name);
 
 test('only visible calls and the selected one are in the DOM', async () => {
   const many = Array.from({ length: 2_000 }, (_, n) => [...call(`c${n}`, `tool-${n}`, '{}')]);
@@ -74,10 +73,10 @@ test('the list is filtered by tool and sorted by time', async () => {
   expect(rows()[2]).toContain('⚠');
   await setValue(one(container, 'select[aria-label="Show calls of"]'), 'find');
   expect(rows()).toHaveLength(2);
-  await act(() => button(/^Arguments/)?.click());
+  await act(() => button(/^Arguments/).click());
   expect(
     button(/^Arguments/)
-      ?.closest('[role=columnheader]')
+      .closest('[role=columnheader]')
       ?.getAttribute('aria-sort'),
   ).toBe('descending');
   expect(rows()[0]).toContain('3 ms');
@@ -85,7 +84,7 @@ test('the list is filtered by tool and sorted by time', async () => {
   expect(
     container.querySelector('[role=grid][aria-label="Tool calls"]')?.getAttribute('aria-activedescendant'),
   ).toBe('call-row-0');
-  await act(() => button(/^Arguments/)?.click());
+  await act(() => button(/^Arguments/).click());
   expect(rows()[0]).toContain('2 ms');
 });
 
@@ -123,7 +122,7 @@ test('arguments are followed delta by delta; the schema is checked and marked', 
   expect(tree()).toContain('"te"');
   expect(tree()).not.toContain('two');
   expect(marked()).toEqual([]);
-  await act(() => button(/^#11$/)?.click());
+  await act(() => button(/^#11$/).click());
   expect(session.cursor.at.value).toBe(11);
 });
 

@@ -14,6 +14,7 @@ import { slot } from '@/lib/page/slot';
 import type { PageWindow } from '@/lib/page/tap';
 import { installTap } from '../contract/tap';
 import { readInit, streamParts } from '../page/fakes';
+import { sseTexts } from '../support/logs';
 import { framed } from '../support/packed';
 import { createTestDirector, emptySlot, rule } from './test-director';
 
@@ -261,7 +262,6 @@ const EVENTS = [
   '{"type":"RUN_FINISHED"}',
 ];
 const [, START = ''] = EVENTS;
-const asSse = (events: readonly string[]): string => events.map((event) => `data: ${event}\n\n`).join('');
 
 /** An answer whose chunks are written by hand. */
 function written(type = 'text/event-stream') {
@@ -317,14 +317,14 @@ test.each<[string, PageRule, readonly string[]]>([
   const { run, records, asked, opens, posted } = armed([made], server.answer);
   const answered = run();
   const text = textOf(answered);
-  server.write(asSse(EVENTS));
+  server.write(sseTexts(...EVENTS));
   server.close();
-  expect(await text).toBe(asSse(expected));
+  expect(await text).toBe(sseTexts(...expected));
   expect(asked.length).toBe(1);
   // One record of the page's own answer, with its bytes and a note at each edit.
   expect(opens()).toHaveLength(1);
   const chunks = records.flatMap((record) => (record.kind === 'chunk' ? (record.text ?? '') : ''));
-  expect(chunks.join('')).toBe(asSse(expected));
+  expect(chunks.join('')).toBe(sseTexts(...expected));
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'complete' });
   const edits = notes(records);
   expect(edits.length).toBe(expected === EVENTS ? 0 : made.id && (posted.at(-1)?.affected[made.id] ?? 0));
@@ -364,7 +364,7 @@ test('a connection breaks at an event, and the request to the server is cancelle
   const server = written();
   const { run, records } = armed([change({ kind: 'break' }, { query: 'type:TOOL_*' })], server.answer);
   const text = textOf(run());
-  server.write(asSse(EVENTS));
+  server.write(sseTexts(...EVENTS));
   await expect(text).rejects.toThrow(new TypeError('network error'));
   expect(server.cancelled()).toBeDefined();
   expect(notes(records)).toEqual([['changed', 'TOOL_CALL_START: the connection was broken here by rule 1']]);
@@ -380,17 +380,17 @@ test('a delayed event is released when the rules are switched off; later events 
   const all = (async () => {
     for await (const chunk of (await run()).body ?? []) got += new TextDecoder().decode(chunk);
   })();
-  server.write(asSse(EVENTS));
+  server.write(sseTexts(...EVENTS));
   await advance(0);
   await advance(999);
-  expect(got).toBe(asSse(EVENTS.slice(0, 1)));
+  expect(got).toBe(sseTexts(...EVENTS.slice(0, 1)));
   await advance(1);
-  expect(got).toBe(asSse(EVENTS.slice(0, 2)));
+  expect(got).toBe(sseTexts(...EVENTS.slice(0, 2)));
   await advance(300);
   receive({ kind: 'off' });
   server.close();
   await all;
-  expect(got).toBe(asSse(EVENTS));
+  expect(got).toBe(sseTexts(...EVENTS));
   expect(notes(records).map(([, note]) => waitIn(String(note)))).toEqual([
     { endsAfterMs: 1000 },
     { endsAfterMs: 300 },
@@ -529,7 +529,7 @@ test.each(['cancels', 'aborts', 'is cut off'] as const)('a page that %s', async 
   const controller = new AbortController();
   const response = await run({ signal: controller.signal });
   const reader = response.body?.getReader();
-  server.write(asSse(EVENTS));
+  server.write(sseTexts(...EVENTS));
   await reader?.read();
   const next = reader?.read().then(
     ({ done }) => done,
@@ -569,7 +569,7 @@ function holding(match: EventMatch = { query: 'type:TOOL_CALL_START' }, hasBackP
   return { ...tap, server, got, controller, ended, held, command };
 }
 
-const READ_FIRST = asSse(EVENTS.slice(0, 1));
+const READ_FIRST = sseTexts(...EVENTS.slice(0, 1));
 
 test.each<[HeldCommand, readonly string[], string]>([
   [{ kind: 'forward' }, EVENTS, 'went on after 2.5 s'],
@@ -583,7 +583,7 @@ test.each<[HeldCommand, readonly string[], string]>([
   ],
 ])('an event is held until a command: %j', async (made, expected, did) => {
   const { server, got, held, command, advance, ended, records, posted } = holding();
-  server.write(asSse(EVENTS));
+  server.write(sseTexts(...EVENTS));
   await advance(0);
   expect(held()).toEqual([{ id: 'fresh-1', rule: 'rule of change', type: 'TOOL_CALL_START', text: START }]);
   await advance(2500);
@@ -591,7 +591,7 @@ test.each<[HeldCommand, readonly string[], string]>([
   server.close();
   await command(made);
   expect(await ended).toBe('complete');
-  expect(got.join('')).toBe(asSse(expected));
+  expect(got.join('')).toBe(sseTexts(...expected));
   expect(held()).toEqual([]);
   expect(posted.at(-1)?.affected).toEqual({ 'rule of change': 1 });
   expect(notes(records)).toEqual([
@@ -603,14 +603,14 @@ test.each<[HeldCommand, readonly string[], string]>([
 
 test('the next event is held after F10, and none after F8', async () => {
   const { server, held, command, advance, ended, got } = holding();
-  server.write(asSse(EVENTS));
+  server.write(sseTexts(...EVENTS));
   server.close();
   await advance(0);
   await command({ kind: 'next' });
   expect(held().map(({ type }) => type)).toEqual(['TOOL_CALL_ARGS']);
   await command({ kind: 'forward' });
   expect(await ended).toBe('complete');
-  expect(got.join('')).toBe(asSse(EVENTS));
+  expect(got.join('')).toBe(sseTexts(...EVENTS));
 });
 
 test.each([
@@ -618,20 +618,20 @@ test.each([
   ['with back pressure the source is not read while an event is held', true],
 ])('%s', async (_, hasBackPressure) => {
   const { server, advance, command, ended, got } = holding(undefined, hasBackPressure);
-  server.write(asSse(EVENTS.slice(0, 2)));
+  server.write(sseTexts(...EVENTS.slice(0, 2)));
   await advance(0);
-  for (const event of EVENTS.slice(2)) server.write(asSse([event]));
+  for (const event of EVENTS.slice(2)) server.write(sseTexts(event));
   await advance(0);
   expect(server.waiting() > 0).toBe(hasBackPressure);
   server.close();
   await command({ kind: 'forward' });
   await ended;
-  expect(got.join('')).toBe(asSse(EVENTS));
+  expect(got.join('')).toBe(sseTexts(...EVENTS));
 });
 
 test.each(['off', 'no arming script'] as const)('a page is never left waiting: %s', async (what) => {
   const { server, advance, receive, link, ended, got, records, held } = holding({});
-  server.write(asSse(EVENTS));
+  server.write(sseTexts(...EVENTS));
   server.close();
   await advance(0);
   expect(held()).toHaveLength(1);
@@ -643,7 +643,7 @@ test.each(['off', 'no arming script'] as const)('a page is never left waiting: %
     await advance(1000);
   }
   expect(await ended).toBe('complete');
-  expect(got.join('')).toBe(asSse(EVENTS));
+  expect(got.join('')).toBe(sseTexts(...EVENTS));
   expect(notes(records).at(-1)?.[1]).toMatch(
     /^RUN_STARTED: went on after \d\.\d s, because the rules were switched off$/,
   );
@@ -653,7 +653,7 @@ test.each(['off', 'no arming script'] as const)('a page is never left waiting: %
 
 test('an event that went on is not shown as held again', async () => {
   const { server, advance, command, ended, held } = holding();
-  server.write(asSse(EVENTS));
+  server.write(sseTexts(...EVENTS));
   server.close();
   await advance(500);
   await command({ kind: 'forward' });
@@ -665,7 +665,7 @@ test('an event that went on is not shown as held again', async () => {
 
 test('a page that aborts, or whose connection breaks, gets its error while an event is held', async () => {
   const aborted = holding();
-  aborted.server.write(asSse(EVENTS));
+  aborted.server.write(sseTexts(...EVENTS));
   await aborted.advance(0);
   aborted.controller.abort();
   expect(await aborted.ended).toBe('AbortError');
@@ -674,7 +674,7 @@ test('a page that aborts, or whose connection breaks, gets its error while an ev
   expect(aborted.server.cancelled()).toBeDefined();
   undo();
   const broken = holding();
-  broken.server.write(asSse(EVENTS.slice(0, 2)));
+  broken.server.write(sseTexts(...EVENTS.slice(0, 2)));
   await broken.advance(0);
   broken.server.error(new TypeError('network error'));
   await broken.advance(0);
@@ -682,19 +682,19 @@ test('a page that aborts, or whose connection breaks, gets its error while an ev
   expect(broken.held()).toHaveLength(1);
   await broken.command({ kind: 'forward' });
   expect(await broken.ended).toBe('TypeError');
-  expect(broken.got.join('')).toBe(asSse(EVENTS.slice(0, 2)));
+  expect(broken.got.join('')).toBe(sseTexts(...EVENTS.slice(0, 2)));
 });
 
 test('new rules do not release a held event; a rule that is switched off holds no more events', async () => {
   const { server, advance, receive, command, ended, held, got } = holding({});
-  server.write(asSse(EVENTS));
+  server.write(sseTexts(...EVENTS));
   server.close();
   await advance(0);
   receive({ kind: 'rules', rules: [{ ...change({ kind: 'hold' }), isOn: false }] });
   expect(held()).toHaveLength(1);
   await command({ kind: 'forward' });
   expect(await ended).toBe('complete');
-  expect(got.join('')).toBe(asSse(EVENTS));
+  expect(got.join('')).toBe(sseTexts(...EVENTS));
 });
 
 const SENT = {

@@ -4,6 +4,7 @@ import { answer as textMessage } from '../support/exchanges';
 import { FINISHED as END, STARTED as START } from '../support/logs';
 import { expectNoViolations } from './drive/axe';
 import type { Panel } from './drive/browser';
+import { cursorOf } from './drive/panel-actions';
 import { expect, story } from './story';
 
 const IMAGE =
@@ -44,7 +45,6 @@ async function open(panel: Panel, events: readonly object[]): Promise<void> {
 }
 
 const goTo = (panel: Panel, seq: number) => panel.evaluate((to) => void (lens.cursor = to), seq);
-const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 
 story('markdown on demand, without anything that loads or runs; the choice is kept', async ({ tab }) => {
   const panel = await tab.openPanel();

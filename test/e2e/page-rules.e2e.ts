@@ -11,7 +11,7 @@ import {
   type Visit,
 } from './drive/demo';
 import { launch } from './drive/launch';
-import { openRules, runCommand } from './drive/panel-actions';
+import { isChanging, openRules, runCommand } from './drive/panel-actions';
 import { contentOf, forgetRules } from './rules-story';
 import { converseShown, expect, nameOf, panelOn, story } from './story';
 
@@ -23,9 +23,6 @@ async function command(panel: Panel, text: string, rules?: number): Promise<void
 }
 
 story.beforeEach(forgetRules);
-
-const isChanging = (panel: Panel): Promise<boolean> =>
-  panel.evaluate(() => /rules? changes? this page/.test(document.body.innerText));
 
 /** Changes that the log has, in order. */
 function changesIn(panel: Panel): Promise<readonly string[]> {

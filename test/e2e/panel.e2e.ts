@@ -1,6 +1,5 @@
 // The panel's own controls, used as a user does: keys, buttons, export and import.
 import { sse } from '../support/logs';
-import type { Panel } from './drive/browser';
 import {
   accountOfPage,
   accountOfPanel,
@@ -10,9 +9,8 @@ import {
   openFile,
   panelEvents,
 } from './drive/demo';
+import { cursorOf } from './drive/panel-actions';
 import { converseShown, expect, panelOn, story } from './story';
-
-const cursorOf = (panel: Panel): Promise<number | 'live'> => panel.evaluate(() => lens.cursor);
 
 story('arrow keys move from event to event', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));

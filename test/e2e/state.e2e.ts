@@ -3,6 +3,7 @@ import { events } from '../support/stream-text';
 import { violations } from './drive/axe';
 import type { Panel } from './drive/browser';
 import { openFile, panelEvents } from './drive/demo';
+import { cursorOf } from './drive/panel-actions';
 import { expect, panelOn, story } from './story';
 
 // The patch of #5 fails.
@@ -12,7 +13,6 @@ const EVENTS = events(`
   patch /status = "busy" · patch /cart/shipping/price = 9 · end
 `);
 
-const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 const strip = async (panel: Panel) => (await panel.texts('region', 'Selected value')).join('');
 
 async function open(panel: Panel): Promise<void> {

@@ -1,11 +1,10 @@
 // The list as people work with it: folded rows, the filter, commands, settings, the overview.
 import type { Panel, Tab } from './drive/browser';
 import { exported, openFile, panelEvents } from './drive/demo';
-import { runCommand } from './drive/panel-actions';
+import { cursorOf, runCommand } from './drive/panel-actions';
 import { paced, recordingOf } from './drive/recorded';
 import { converseShown, expect, panelOn, story } from './story';
 
-const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 const rowsOf = async (panel: Panel) => Number(await panel.attribute('grid', 'Events', 'aria-rowcount'));
 
 async function begin(tab: Tab, visit: (options: { agent?: string; pace: number }) => Promise<void>) {

@@ -3,7 +3,7 @@
 import { events as streamed } from '../support/stream-text';
 import type { Panel } from './drive/browser';
 import { converse, openFile, panelEvents } from './drive/demo';
-import { viewOf } from './drive/panel-actions';
+import { cursorOf, viewOf } from './drive/panel-actions';
 import { type Exchange, paced, recordingOf, textMessage } from './drive/recorded';
 import { converseShown, expect, panelOn, story } from './story';
 import { inTwoClicks } from './two-clicks-story';
@@ -16,8 +16,6 @@ async function open(panel: Panel, ...exchanges: readonly Exchange[]): Promise<vo
 const ids = (runId: string) => ({ threadId: 't', runId });
 const started = (runId: string) => ({ type: 'RUN_STARTED', ...ids(runId) });
 const finished = (runId: string) => ({ type: 'RUN_FINISHED', ...ids(runId) });
-
-const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 
 for (const [agent, reason] of [
   ['broken-truncated', /cut off: no RUN_FINISHED/],

@@ -24,9 +24,13 @@ export function openOf(request?: object, url = 'http://localhost/agent'): OpenRe
 export const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 export const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 
+/** Texts as a body of server-sent events. */
+export const sseTexts = (...texts: readonly string[]): string =>
+  texts.map((text) => `data: ${text}\n\n`).join('');
+
 /** Events as a body of server-sent events. */
 export const sse = (...events: readonly unknown[]): string =>
-  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  sseTexts(...events.map((event) => JSON.stringify(event)));
 
 /** Wraps events as one complete SSE response. */
 export function sseRecords(events: readonly object[], request?: object, stream = 1): CapturedRecord[] {

@@ -12,7 +12,7 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import type { Log } from '@/lib/core/log/log';
 import { redact } from '@/lib/core/redact/redact';
 import { batchesOf as batchesOfFile, exported, logOfBatches } from '../../support/exported';
-import { gapsIn, modelOf, rulesOf } from '../../support/logs';
+import { gapsIn, modelOf, rulesOf, sseTexts } from '../../support/logs';
 import { createRandom } from '../model/random';
 
 const START = Date.parse('2026-11-20T14:00:00.000Z');
@@ -167,7 +167,6 @@ const TEXT = [
   '{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"lo"}',
   '{"type":"TEXT_MESSAGE_END","messageId":"m"}',
 ];
-const bodyOf = (...events: readonly string[]) => events.map((event) => `data: ${event}\n\n`).join('');
 const ASKED = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'Hi.' }] };
 const POSTED = { ...SEND, postData: { mimeType: 'application/json', text: JSON.stringify(ASKED) } };
 
@@ -179,14 +178,14 @@ test.each([
     {
       ...more,
       request,
-      content: { ...SSE, text: bodyOf(STARTED, ...TEXT.slice(0, 2)) },
+      content: { ...SSE, text: sseTexts(STARTED, ...TEXT.slice(0, 2)) },
       response: { _error: 'net::ERR_INCOMPLETE_CHUNKED_ENCODING' },
     },
     {
       ...more,
       request: { ...request, headers: [...request.headers, { name: 'Last-Event-ID', value: '3' }] },
       startedDateTime: '2026-11-20T14:00:03.000Z',
-      content: { ...SSE, text: bodyOf(...TEXT.slice(2), FINISHED) },
+      content: { ...SSE, text: sseTexts(...TEXT.slice(2), FINISHED) },
     },
   );
   const { runs, threads } = modelOf(log);

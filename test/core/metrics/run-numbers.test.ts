@@ -1,25 +1,19 @@
 import { expect, test, vi } from 'vitest';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog, type Log } from '@/lib/core/log/log';
+import type { Log } from '@/lib/core/log/log';
 import { Quantiles, RunCounter } from '@/lib/core/metrics/run-metrics';
 import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { FINISHED, modelOf, openOf, STARTED, sse } from '../../support/logs';
+import { FINISHED, logOfRecords, modelOf, openOf, STARTED, sse } from '../../support/logs';
 import { createRandom } from '../model/random';
 
 /** A run whose events come at the given times. */
 function logOf(events: readonly (readonly [t: number, event: object])[]): Log {
-  const log = createLog();
-  const chunks = events.map(([t, event]): CapturedRecord => {
-    return { kind: 'chunk', t, stream: 1, text: sse(event) };
-  });
-  const records: CapturedRecord[] = [
+  return logOfRecords([
     { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_000, top: true },
     { ...openOf({ threadId: 't', runId: 'r', messages: [] }), t: 0 },
-    ...chunks,
-  ];
-  log.append({ doc: 'd', frameId: 0, records });
-  return log;
+    ...events.map(([t, event]): CapturedRecord => ({ kind: 'chunk', t, stream: 1, text: sse(event) })),
+  ]);
 }
 
 const text = (part: string, more = {}) => ({ type: `TEXT_MESSAGE_${part}`, messageId: 'm', ...more });

@@ -1,13 +1,11 @@
 // Rarely covered parts of a run and of its conversation: owners of activities, ends of subagents and steps, and reports
 // of failed patches.
 import { expect, test } from 'vitest';
-import { createHistory } from '@/lib/core/log/history';
-import { modelFold } from '@/lib/core/model/model';
 import type { Model } from '@/lib/core/model/types';
-import { logOf } from '../../support/logs';
+import { logOf, modelOf as modelOfLog } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
-const modelOf = (text: string): Model => createHistory(modelFold, logOf(events(text))).head();
+const modelOf = (text: string): Model => modelOfLog(logOf(events(text)));
 
 function activityOf(model: Model): object {
   const entry = model.threads.at(0)?.messages.at(0);

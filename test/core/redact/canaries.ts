@@ -7,7 +7,7 @@ import { asEvent, EVENT_TYPES } from '@/lib/core/agui/events';
 import type { StoredAnnotations } from '@/lib/core/files/annotations';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
-import { toBase64 } from '@/lib/messages/base64';
+import { lengthPrefixed, toBase64 } from '@/lib/messages/base64';
 import { type CapturedRecord, RESPONSE_HEADERS, type Transport } from '@/lib/messages/records';
 
 /** The two halves of every canary; neither may be anywhere in what leaves, in any case. */
@@ -184,13 +184,6 @@ function bytesOf(events: readonly JsonObject[]): readonly Uint8Array[] {
   });
 }
 
-function prefixed(message: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(4 + message.length);
-  new DataView(bytes.buffer).setUint32(0, message.length);
-  bytes.set(message, 4);
-  return bytes;
-}
-
 /** Every way in which events reach a page. */
 function wires(events: readonly JsonObject[]): readonly Wire[] {
   const texts = events.map((event) => JSON.stringify(event));
@@ -268,9 +261,9 @@ function wires(events: readonly JsonObject[]): readonly Wire[] {
       type: 'application/vnd.ag-ui.event+proto',
       records: (stream) => [
         ...bytesOf(events).map(
-          (bytes): CapturedRecord => ({ kind: 'chunk', t: 10, stream, b64: toBase64(prefixed(bytes)) }),
+          (bytes): CapturedRecord => ({ kind: 'chunk', t: 10, stream, b64: toBase64(lengthPrefixed(bytes)) }),
         ),
-        { kind: 'chunk', t: 11, stream, b64: toBase64(prefixed(new TextEncoder().encode(CANARY))) },
+        { kind: 'chunk', t: 11, stream, b64: toBase64(lengthPrefixed(new TextEncoder().encode(CANARY))) },
         { kind: 'chunk', t: 12, stream, b64: toBase64(new TextEncoder().encode(`\0\0\0\u00ff${CANARY}`)) },
       ],
     },

@@ -24,6 +24,13 @@ export async function fill(panel: Panel, field: string, text: string): Promise<v
   await panel.type(text);
 }
 
+/** The event that everything is shown as of. */
+export const cursorOf = (panel: Panel): Promise<number | 'live'> => panel.evaluate(() => lens.cursor);
+
+/** True if rules change the page of the panel. */
+export const isChanging = (panel: Panel): Promise<boolean> =>
+  panel.evaluate(() => /rules? changes? this page/.test(document.body.innerText));
+
 /** Text of the open view. */
 export async function viewOf(panel: Panel): Promise<string> {
   return (await panel.texts('tabpanel')).join(' ');

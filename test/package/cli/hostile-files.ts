@@ -1,5 +1,6 @@
 // Files that are broken, empty, of another kind or meant to do harm, and what `check` makes of each.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { sseTexts } from '../../support/logs';
 
 /** Result of `check`: findings (0 without an error, 1 with one), or a reason for none (2). */
 interface Expected {
@@ -16,17 +17,13 @@ const ARRAYS = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
 const OBJECTS = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
 const STARTED = '{"type":"RUN_STARTED","threadId":"t","runId":"r"}';
 const FINISHED = '{"type":"RUN_FINISHED","threadId":"t","runId":"r"}';
-const GOOD = sse(STARTED, FINISHED);
+const GOOD = sseTexts(STARTED, FINISHED);
 
 const FINE: Expected = { code: 0 };
 const NO_EVENT: Expected = { code: 2, expectedText: 'contains no event' };
 const NO_FORMAT: Expected = { code: 2, expectedText: 'not in a format that can be imported' };
 const DEEP: Expected = { code: 2, expectedText: 'nests JSON more than 2,000 levels deep' };
 const DEEP_FRAME: Expected = { code: 1, expectedText: 'nests JSON more than 2,000 levels deep' };
-
-function sse(...payloads: readonly string[]): string {
-  return payloads.map((payload) => `data: ${payload}\n\n`).join('');
-}
 
 function patch(path: string, value: string): string {
   return `{"type":"STATE_DELTA","delta":[{"op":"add","path":${JSON.stringify(path)},"value":${value}}]}`;
@@ -65,7 +62,7 @@ const NOTHING: readonly HostileFile[] = [
   ['login.sse', '<!doctype html>\n<html>\n\n<body style="color: red">Log in</body></html>\n', NO_EVENT],
   ['data.sse', 'data\n\n', NO_EVENT],
   ['empty-data.sse', 'data:\n\n', NO_EVENT],
-  ['words.sse', sse('hello', '[DONE]'), NO_EVENT],
+  ['words.sse', sseTexts('hello', '[DONE]'), NO_EVENT],
   ['table.csv', 'a,b\n1,2\n', NO_FORMAT],
   ['null.json', 'null', NO_FORMAT],
   ['number.json', '3', NO_FORMAT],
@@ -84,7 +81,7 @@ const NOTHING: readonly HostileFile[] = [
   ['cut.har', '{"log":{"entries":[', { code: 2, expectedText: 'invalid JSON' }],
   [
     'openai.sse',
-    sse('{"id":"1","object":"chat.completion.chunk","choices":[]}', '[DONE]'),
+    sseTexts('{"id":"1","object":"chat.completion.chunk","choices":[]}', '[DONE]'),
     { code: 2, expectedText: 'openai' },
   ],
   ['noise.bin', noise(5000, 0), NO_EVENT],
@@ -134,19 +131,23 @@ const DEEP_FILES: readonly HostileFile[] = [
   ['deep-object.json', OBJECTS, NO_EVENT],
   ['deep-event.json', `[${STARTED},{"type":"STATE_SNAPSHOT","snapshot":${OBJECTS}}]`, DEEP_FRAME],
   ['deep.ndjson', `{"type":"STATE_SNAPSHOT","snapshot":${ARRAYS}}\n`, NO_EVENT],
-  ['deep.sse', sse(STARTED, `{"type":"STATE_SNAPSHOT","snapshot":${ARRAYS}}`, FINISHED), DEEP_FRAME],
-  ['deep-custom.sse', sse(STARTED, `{"type":"CUSTOM","name":"x","value":${OBJECTS}}`, FINISHED), DEEP_FRAME],
-  ['deep-patch.sse', sse(STARTED, patch('/a', OBJECTS), FINISHED), DEEP_FRAME],
+  ['deep.sse', sseTexts(STARTED, `{"type":"STATE_SNAPSHOT","snapshot":${ARRAYS}}`, FINISHED), DEEP_FRAME],
+  [
+    'deep-custom.sse',
+    sseTexts(STARTED, `{"type":"CUSTOM","name":"x","value":${OBJECTS}}`, FINISHED),
+    DEEP_FRAME,
+  ],
+  ['deep-patch.sse', sseTexts(STARTED, patch('/a', OBJECTS), FINISHED), DEEP_FRAME],
   [
     'deep-path.sse',
-    sse(STARTED, patch('/a'.repeat(DEPTH), '1'), FINISHED),
+    sseTexts(STARTED, patch('/a'.repeat(DEPTH), '1'), FINISHED),
     { code: 0, expectedText: 'patch-failed' },
   ],
-  ['deep-crlf.sse', sse(STARTED, OBJECTS).replaceAll('\n', '\r\n'), { code: 1 }],
-  ['growing.sse', sse(STARTED, ...growing(), FINISHED), FINE],
+  ['deep-crlf.sse', sseTexts(STARTED, OBJECTS).replaceAll('\n', '\r\n'), { code: 1 }],
+  ['growing.sse', sseTexts(STARTED, ...growing(), FINISHED), FINE],
   [
     'deep-arguments.sse',
-    sse(
+    sseTexts(
       STARTED,
       '{"type":"TOOL_CALL_START","toolCallId":"c","toolCallName":"x"}',
       `{"type":"TOOL_CALL_ARGS","toolCallId":"c","delta":${JSON.stringify(OBJECTS)}}`,
