@@ -48,15 +48,8 @@ export interface RunRequestFacts {
   readonly isResume: boolean;
   /** Its messages, in order; '' for a missing id or role. */
   readonly input: readonly RequestMessage[];
-  /** Results of tools after the last other message, and answers to interrupts, as JSON. */
-  readonly answers: string;
-}
-
-function answersIn(input: JsonObject): string {
-  const messages = messagesIn(input);
-  const last = messages.findLastIndex(({ role }) => role !== 'tool');
-  const results = messages.slice(last + 1).map(({ content }) => content);
-  return JSON.stringify([results, objectsIn(input['resume']).map(({ payload }) => payload)]);
+  /** Its tool results and answers to interrupts, as text; undefined if they are not compared. */
+  readonly answers?: string;
 }
 
 export function requestFacts(value: unknown, endpoint: string): RunRequestFacts {
@@ -69,7 +62,6 @@ export function requestFacts(value: unknown, endpoint: string): RunRequestFacts 
       id: stringIn(message, 'id') ?? '',
       role: stringIn(message, 'role') ?? '',
     })),
-    answers: answersIn(input),
   };
 }
 

@@ -77,7 +77,7 @@ function askedOf(
   input: JsonObject | undefined,
   named: readonly string[],
 ): RecordedRequest {
-  const { isResume, answers: _, ...facts } = requestFacts(input, endpointOf(url, envelope));
+  const { isResume, ...facts } = requestFacts(input, endpointOf(url, envelope));
   const asked = new Set(facts.input.map(({ id }) => id));
   const thread = filledText(input?.['threadId']);
   const run = filledText(input?.['runId']);

@@ -6,7 +6,7 @@ import { type EventFormat, frameOf } from '@/lib/core/agui/event-frame';
 import { encodedEvent } from '@/lib/core/agui/proto-message';
 import { type IdMapping, mapIds, renewIds } from '@/lib/core/agui/renewed-ids';
 import { callIdsOf } from '@/lib/core/agui/request';
-import { endpointOf, type RunRequestFacts, requestFacts } from '@/lib/core/agui/request-facts';
+import type { RunRequestFacts } from '@/lib/core/agui/request-facts';
 import { type JsonObject, objectsIn, stringIn } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { urlPath } from '@/lib/core/json/url';
@@ -14,7 +14,7 @@ import { createLog } from '@/lib/core/log/log';
 import { lengthPrefixed } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX } from '@/lib/messages/limits';
 import { type AskedRequest, createChooser } from '@/lib/package/cli/mock/choose';
-import type { RecordedExchange } from '@/lib/package/cli/mock/recorded-exchanges';
+import { comparedFacts, type RecordedExchange } from '@/lib/package/cli/mock/recorded-exchanges';
 
 export interface MockOptions {
   readonly exchanges: readonly RecordedExchange[];
@@ -45,8 +45,8 @@ function askedRequest({ method = 'GET', url = '/' }: IncomingMessage, requestBod
   const open = { kind: 'open', t: 0, stream: 1, transport: 'fetch', url, method, requestBody } as const;
   log.append({ doc: 'asked', frameId: 0, records: [open] });
   const path = urlPath(url);
-  const { input, envelope } = log.streams[0] ?? {};
-  return { method, path, input, facts: input && requestFacts(input, endpointOf(path, envelope)) };
+  const [stream] = log.streams;
+  return { method, path, input: stream?.input, facts: stream && comparedFacts(path, stream) };
 }
 
 function allowOrigins({ headers }: IncomingMessage, response: ServerResponse): void {

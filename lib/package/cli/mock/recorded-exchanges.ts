@@ -1,7 +1,7 @@
 // The exchanges of a recording, as a mock agent serves them.
 import { endpointOf, type RunRequestFacts, requestFacts } from '@/lib/core/agui/request-facts';
 import { bodiesOf, textsOfBody } from '@/lib/core/files/bodies';
-import type { JsonObject } from '@/lib/core/json/json';
+import { type JsonObject, objectsIn } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
@@ -25,6 +25,22 @@ export interface RecordedExchange {
   readonly body: string;
   /** End of the response, since the request, milliseconds. */
   readonly endMs: number;
+}
+
+/** Facts of a run request, with tool results after its last other message, and answers to interrupts. */
+export function comparedFacts(
+  url: string,
+  { input, envelope }: Pick<Stream, 'input' | 'envelope'>,
+): RunRequestFacts | undefined {
+  if (input === undefined) return undefined;
+  const messages = objectsIn(input['messages']);
+  const last = messages.findLastIndex(({ role }) => role !== 'tool');
+  const results = messages.slice(last + 1).map(({ content }) => content);
+  const resumed = objectsIn(input['resume']).map(({ payload }) => payload);
+  return {
+    ...requestFacts(input, endpointOf(url, envelope)),
+    answers: JSON.stringify([results, resumed]),
+  };
 }
 
 function eventsOf(log: Log, seqs: readonly number[]): readonly TimedEvent[] {
@@ -51,7 +67,7 @@ export function exchangesOf({ log, batches }: Opened): readonly RecordedExchange
       const own = eventsOf(log, seqs[stream.index] ?? []);
       const body = own.length > 0 ? '' : [...textsOfBody(bodies[stream.index] ?? [])].join('');
       const endMs = (stream.close?.timeMs ?? stream.startMs) - stream.startMs;
-      const facts = stream.input && requestFacts(stream.input, endpointOf(stream.url, stream.envelope));
+      const facts = comparedFacts(stream.url, stream);
       return { stream, facts, events: own, body, endMs: Math.max(endMs, own.at(-1)?.afterMs ?? 0) };
     });
 }
