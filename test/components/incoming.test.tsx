@@ -2,7 +2,8 @@
 import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
-import { actAndLoad } from '../support/dom';
+import { actAndLoad, buttonIn, one } from '../support/dom';
+import { cutRecording } from '../support/exported';
 import { sse } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
@@ -69,26 +70,13 @@ test('a pasted text that is no recording is reported; an empty clipboard is igno
   expect(panel.workspace.notice.value?.text).toMatch(/pasted text/);
 });
 
-const DAMAGED = `{"format":"ag-ui-lens","version":1}\n${JSON.stringify({
-  doc: 'd',
-  frame: 0,
-  n: 0,
-  records: [
-    { kind: 'open', t: 0, stream: 1, transport: 'fetch', url: 'http://a/', method: 'POST' },
-    { kind: 'chunk', t: 1, stream: 1, text: `data: {"ty\n\n${BODY}` },
-  ],
-})}\n{"doc":`;
+const DAMAGED = cutRecording(BODY);
 
 const dialog = () => panel.container.querySelector('dialog');
 const paste = (text: string) => send(document.body, handing('paste', { text }, 'clipboardData'));
 /** Presses a button of the dialog. */
-async function answer(name: string): Promise<void> {
-  const button = [...(dialog()?.querySelectorAll('button') ?? [])].find(
-    ({ textContent }) => textContent === name,
-  );
-  if (button === undefined) throw new Error(`There is no button '${name}' in ${dialog()?.textContent}`);
-  await send(button, new MouseEvent('click', { bubbles: true }));
-}
+const answer = (name: string) =>
+  send(buttonIn(one(panel.container, 'dialog'), name), new MouseEvent('click', { bubbles: true }));
 
 test('an opened file moves the focus from the list before to its own list', async () => {
   panel = await showPanel();

@@ -9,6 +9,7 @@ import { readFile } from '@/lib/core/files/read-file';
 import { createLog } from '@/lib/core/log/log';
 import { type Tab, until } from './drive/browser';
 import { CUT_RECORDING, dropFile } from './drive/drop';
+import { pressUnfocused } from './drive/panel-actions';
 import { ROOT } from './drive/paths';
 import { expect, story } from './story';
 
@@ -137,19 +138,6 @@ function show(tab: Tab, view: (typeof VIEWS)[number]): Promise<void> {
   );
 }
 
-/** Presses a key where nothing has the focus. */
-function press(tab: Tab, key: string, ctrlKey = false): Promise<void> {
-  return tab.evaluate(
-    (name, isHeld) => {
-      document.body.dispatchEvent(
-        new KeyboardEvent('keydown', { key: name, ctrlKey: isHeld, bubbles: true }),
-      );
-    },
-    key,
-    ctrlKey,
-  );
-}
-
 /** The list scrolls as little as it must: always from the same place. */
 async function showStart(tab: Tab): Promise<void> {
   await tab.evaluate(() => void (lens.cursor = 0));
@@ -194,14 +182,14 @@ for (const theme of ['light', 'dark'] as const) {
         await showStart(tab);
       }
       if (width === 1400) {
-        await press(tab, 'v');
+        await pressUnfocused(tab, 'v');
         await show(tab, 'messages');
         await picture(tab, `pair-${width}-${theme}`);
-        await press(tab, 'v');
+        await pressUnfocused(tab, 'v');
         await showStart(tab);
       }
       for (const [dialog, key] of width === 700 || height < 300 ? [] : Object.entries(DIALOGS)) {
-        await press(tab, key, key !== '?');
+        await pressUnfocused(tab, key, key !== '?');
         await picture(tab, `${dialog}-${width}-${theme}`);
         await tab.evaluate(() => document.querySelector('dialog')?.close());
         await stillPicture(tab);

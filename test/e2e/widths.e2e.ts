@@ -7,6 +7,7 @@ import type { Panel } from './drive/browser';
 import { findClashes } from './drive/clashes';
 import { CROWDED } from './drive/crowded';
 import { openFile, panelEvents } from './drive/demo';
+import { pressUnfocused } from './drive/panel-actions';
 import { ROOT } from './drive/paths';
 import { expect, panelOn, story } from './story';
 
@@ -69,17 +70,6 @@ async function openCrowded(panel: Panel): Promise<void> {
 const view = (panel: Panel, name: string) =>
   panel.evaluate((id) => document.querySelector<HTMLElement>(`#tab-${id}`)?.click(), name.toLowerCase());
 
-const press = (panel: Panel, key: string, ctrlKey = false) =>
-  panel.evaluate(
-    (name, isHeld) => {
-      document.body.dispatchEvent(
-        new KeyboardEvent('keydown', { key: name, ctrlKey: isHeld, bubbles: true }),
-      );
-    },
-    key,
-    ctrlKey,
-  );
-
 const clickAll = (panel: Panel, selector: string) =>
   panel.evaluate((wanted) => {
     for (const element of document.querySelectorAll<HTMLElement>(wanted)) element.click();
@@ -114,9 +104,9 @@ for (const name of VIEWS) {
       await clickAll(panel, '.run-row input:not(:checked)');
       await expectRoom(panel, 'all runs ticked');
     }
-    await press(panel, 'v');
+    await pressUnfocused(panel, 'v');
     await expectRoom(panel, 'two views');
-    await press(panel, 'v');
+    await pressUnfocused(panel, 'v');
     await panel.resize();
   });
 }
@@ -349,7 +339,7 @@ story('there is room for everything in the library and the settings, at every wi
   await expectRoom(panel, 'recent');
   await panel.press('Escape');
   for (const key of [',', 'k']) {
-    await press(panel, key, true);
+    await pressUnfocused(panel, key, true);
     await expectRoom(panel, `Control+${key}`);
     await panel.press('Escape');
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRowSummaries } from '@/lib/panel/row-summaries';
+import { countedList } from '../support/counted-list';
 import { FINISHED, openOf, STARTED } from '../support/logs';
 import { batchOf, startSession } from '../support/sessions';
 import { events } from '../support/stream-text';
@@ -153,16 +154,8 @@ test('runs that have not begun are looked through once in a model, however many 
   session.reading.append([{ doc: 'd', frameId: 0, n: 0, records }]);
   turns.run();
   const { log, names, models, filter } = session;
-  let looks = 0;
-  const counting = <T extends object>(list: T): T =>
-    new Proxy(list, {
-      get(target, name) {
-        if (name === 'at') looks++;
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-  const model = { ...models.newest(), runs: counting(models.newest().runs) };
+  const { list: runs, reads } = countedList(models.newest().runs);
+  const model = { ...models.newest(), runs };
   const counted = { seenBy: models.seenBy, newest: () => model };
   const rows = createRowSummaries({
     log,
@@ -174,5 +167,5 @@ test('runs that have not begun are looked through once in a model, however many 
   });
   for (const stream of log.streams)
     expect(rows.askedBy(stream, stream.input)?.runId).toBe(`r${stream.index}`);
-  expect(looks).toBe(300);
+  expect(reads()).toBe(300);
 });

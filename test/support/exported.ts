@@ -4,6 +4,7 @@ import { readFile } from '@/lib/core/files/read-file';
 import type { FileBatch, Format } from '@/lib/core/files/types';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { openRecord } from './logs';
 
 /** The batches of a file; throws its error. */
 export function batchesOf(file: Parameters<typeof readFile>[0]): readonly FileBatch[] {
@@ -33,6 +34,12 @@ export function recordingText(records: readonly unknown[], header: object = {}):
     { doc: 'd', frame: 0, n: 0, records },
   ];
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** A recording cut in the middle of a line: the unreadable part is reported before the file is opened. */
+export function cutRecording(body: string): string {
+  const text = `data: {"ty\n\n${body}`;
+  return `${recordingText([openRecord({ t: 0, url: 'http://a/' }), { kind: 'chunk', t: 1, stream: 1, text }])}{"doc":`;
 }
 
 /** Records as the only batch of a document. */

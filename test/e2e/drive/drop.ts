@@ -1,23 +1,9 @@
 // Dropping a file on the panel.
+import { cutRecording } from '../../support/exported';
+import { STARTED, sse } from '../../support/logs';
 import type { Tab } from './browser';
 
-/** A recording cut in the middle of a line: the unreadable part is reported before the file is opened. */
-export const CUT_RECORDING = `{"format":"ag-ui-lens","version":1}
-${JSON.stringify({
-  doc: 'd',
-  frame: 0,
-  n: 0,
-  records: [
-    { kind: 'open', t: 0, stream: 1, transport: 'fetch', url: 'http://a/', method: 'POST' },
-    {
-      kind: 'chunk',
-      t: 1,
-      stream: 1,
-      text: 'data: {"ty\n\ndata: {"type":"RUN_STARTED","threadId":"t","runId":"r"}\n\n',
-    },
-  ],
-})}
-{"doc":`;
+export const CUT_RECORDING = cutRecording(sse(STARTED));
 
 /** Drops a file on the panel. */
 export async function dropFile(

@@ -1,6 +1,6 @@
 // Steps in the panel that stories and the scenarios of real apps share.
 import { expect } from '@playwright/test';
-import type { Panel } from './browser';
+import type { Panel, Tab } from './browser';
 
 /** Runs a command of the palette; waits for the dialog that it opens. */
 export async function runCommand(panel: Panel, text: string, dialog?: string): Promise<void> {
@@ -15,6 +15,19 @@ export async function runCommand(panel: Panel, text: string, dialog?: string): P
 export async function openRules(panel: Panel, text: string): Promise<void> {
   await panel.click('grid', 'Events');
   await runCommand(panel, text, 'Rules for this page');
+}
+
+/** Presses a key where nothing has the focus. */
+export function pressUnfocused(panel: Pick<Tab, 'evaluate'>, key: string, ctrlKey = false): Promise<void> {
+  return panel.evaluate(
+    (name, isHeld) => {
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: name, ctrlKey: isHeld, bubbles: true }),
+      );
+    },
+    key,
+    ctrlKey,
+  );
 }
 
 /** Replaces the text of a field. */
