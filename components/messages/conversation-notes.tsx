@@ -7,7 +7,7 @@ import { textOfContent } from '@/lib/core/agui/content-part';
 import { uiSpecOf } from '@/lib/core/agui/ui-payload';
 import { differences } from '@/lib/core/json/diff';
 import { formatNumber } from '@/lib/core/json/format';
-import type { Json } from '@/lib/core/json/json';
+import { type Json, stringOrEmpty } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { isSentByUser } from '@/lib/core/log/create-stream';
 import { messageOfThread } from '@/lib/core/model/queries/lookup';
@@ -192,7 +192,7 @@ export function CustomUiNote() {
   const seq = cursor.seq.value;
   if (cursor.at.value === 'live' || log.typeOf(seq) !== 'CUSTOM') return null;
   const { name, value } = log.at(seq)?.event ?? {};
-  const spec = uiSpecOf(typeof name === 'string' ? name : '', value);
+  const spec = uiSpecOf(stringOrEmpty(name), value);
   if (spec === undefined || value === undefined) return null;
   const title = TEXTS.messages.customUi(String(name), spec);
   return (

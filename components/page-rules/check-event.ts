@@ -1,7 +1,7 @@
 // Checks the text of events before they are sent or served.
 import { enforce } from '@/lib/core/agui/enforce';
 import { isEventType } from '@/lib/core/agui/events';
-import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { isJsonObject, type Json, stringOrEmpty } from '@/lib/core/json/json';
 import { TEXTS } from '../texts';
 import { parseText } from './json-editor';
 
@@ -14,7 +14,7 @@ export interface TextCheck {
 
 function checkValue(value: unknown): TextCheck {
   if (!isJsonObject(value)) return { isValid: false, text: words.notObject };
-  const type = typeof value['type'] === 'string' ? value['type'] : '';
+  const type = stringOrEmpty(value['type']);
   if (!isEventType(type)) return { isValid: false, text: words.unknownType(type) };
   const found = enforce(value, type);
   return found.ok

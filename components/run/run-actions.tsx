@@ -1,6 +1,6 @@
 // Actions of the selected run: comparison, test.
 import { useMemo } from 'preact/hooks';
-import type { Json } from '@/lib/core/json/json';
+import { arrayIn, type Json } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { memberOf } from '@/lib/core/json/pointer';
 import { isSentByUser } from '@/lib/core/log/create-stream';
@@ -13,10 +13,7 @@ import { TEXTS } from '../texts';
 /** Compared members of a message; its id may differ. */
 const MEMBERS = ['role', 'content', 'toolCalls', 'toolCallId'];
 
-const requestMessages = ({ input }: Run): readonly Json[] => {
-  const messages = input?.['messages'];
-  return Array.isArray(messages) ? messages : [];
-};
+const requestMessages = ({ input }: Run): readonly Json[] => arrayIn(input?.['messages']);
 
 /** True for messages with the same id, or with equal members: ids differ in a new thread. */
 function isSameMessage(a: Json | undefined, b: Json | undefined): boolean {

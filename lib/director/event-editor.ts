@@ -1,6 +1,6 @@
 // Edits the events of one response in order: finds the rule for each, waits while one is held or delayed, and notes
 // each edit in the record of the response.
-import { isJsonObject, parseJson } from '../core/json/json';
+import { isJsonObject, parseJson, stringOrEmpty } from '../core/json/json';
 import { createEventQuery, type EventQuery, type SingleEvent } from '../core/query/event-query';
 import { HELD_TEXT_MAX, type HeldCommand, type HeldEvent } from '../messages/arming';
 import { delayedBy, editedNote, forwardedNote, heldNote } from '../messages/edit-notes';
@@ -75,7 +75,7 @@ function createEventReader(): (text: string) => SingleEvent {
     if (typeof toolCallId === 'string' && typeof toolCallName === 'string')
       tools.set(toolCallId, toolCallName);
     return {
-      type: typeof type === 'string' ? type : '',
+      type: stringOrEmpty(type),
       tool: (typeof toolCallId === 'string' && tools.get(toolCallId)) || '',
       text,
       event,

@@ -1,5 +1,5 @@
 // The fields of a form for a value that a JSON schema describes, such as the answer to an interrupt.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { arrayIn, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
 
 export interface AnswerField {
@@ -25,7 +25,6 @@ const KINDS: Readonly<Record<string, AnswerField['kind']>> = {
 /** Maximum number of references followed in a row: definitions may refer to each other. */
 const REFERENCES_MAX = 8;
 
-const arrayIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 const alternativesOf = ({ oneOf, anyOf }: JsonObject): readonly Json[] => [
   ...arrayIn(oneOf),
   ...arrayIn(anyOf),

@@ -1,5 +1,5 @@
 // Facts of a run request: its prompt, and what recorded requests and those of a page are compared by.
-import { isJsonArray, isJsonObject, type JsonObject, objectsIn, stringIn } from '@/lib/core/json/json';
+import { arrayIn, isJsonObject, type JsonObject, objectsIn, stringIn } from '@/lib/core/json/json';
 import { urlPath } from '@/lib/core/json/url';
 
 /** Members of a request body that may hold the run request. */
@@ -17,6 +17,11 @@ export function promptText(message: JsonObject): string {
 const messagesIn = (input: unknown): readonly JsonObject[] =>
   isJsonObject(input) ? objectsIn(input['messages']) : [];
 
+export function lastMessage(input: JsonObject | undefined): JsonObject | undefined {
+  const last = arrayIn(input?.['messages']).at(-1);
+  return isJsonObject(last) ? last : undefined;
+}
+
 /** The last user message with a text; undefined for none. */
 export function lastPrompt(input: unknown): JsonObject | undefined {
   return messagesIn(input).findLast((message) => message['role'] === 'user' && promptText(message) !== '');
@@ -30,7 +35,7 @@ export function lastUserText(input: unknown): string {
 
 /** Text of the user message at the end of a request, as a user typed it; undefined if there is none. */
 export function promptIn(input: JsonObject): string | undefined {
-  const last = isJsonArray(input['messages']) ? input['messages'].at(-1) : undefined;
+  const last = lastMessage(input);
   return stringIn(last, 'role') === 'user' ? stringIn(last, 'content') : undefined;
 }
 

@@ -75,3 +75,9 @@ export function parseRequestBody(text: string): RequestBody | undefined {
 export function callIdsOf({ toolCalls }: JsonObject): readonly string[] {
   return objectsIn(toolCalls).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
 }
+
+/** Ids of messages, and of the tool calls in them. */
+export function messageIds(messages: Json | undefined): readonly string[] {
+  const ids = objectsIn(messages).flatMap((message) => [message['id'], ...callIdsOf(message)]);
+  return ids.filter((id): id is string => typeof id === 'string' && id !== '');
+}

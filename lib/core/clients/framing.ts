@@ -5,7 +5,7 @@
 import { CLIENT_FRAME_MAX, NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/core/agui/client-limits';
 import type { Violation } from '@/lib/core/clients/verdict';
 import { parseOrError } from '@/lib/core/json/depth';
-import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { isJsonObject, type Json, stringIn } from '@/lib/core/json/json';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
 export interface HeldFrame {
@@ -42,8 +42,7 @@ function unreadable(text: string): Violation {
 /** The event as on the wire, which the client gets. */
 function asRead(logged: LoggedEvent, value: Json): LoggedEvent {
   const { event: _event, original: _original, ...facts } = logged;
-  const spelled = isJsonObject(value) ? value['type'] : undefined;
-  const type = typeof spelled === 'string' ? spelled : '';
+  const type = stringIn(value, 'type') ?? '';
   const raw = `data: ${JSON.stringify(value)}${LF_LF}`;
   if (isJsonObject(value) && type !== '') {
     return { ...facts, raw, type, event: value, original: value, problems: [] };

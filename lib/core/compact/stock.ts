@@ -2,7 +2,7 @@
 // entities for every event and without cloning the state for every delta.
 import { type Metadata, mergeMetadata } from '@ag-ui/core';
 import { applyPatch } from '@/lib/core/json/apply-patch';
-import type { Json, JsonObject } from '@/lib/core/json/json';
+import { type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 import { cloneJson } from '@/lib/core/json/json-draft';
 import { Owner } from '@/lib/core/json/owner';
 
@@ -43,7 +43,7 @@ class Compactor {
   #stateEvents: LooseEvent[] = [];
 
   take(event: LooseEvent): void {
-    const type = typeof event['type'] === 'string' ? event['type'] : '';
+    const type = stringOrEmpty(event['type']);
     const kind = type.startsWith('TOOL_CALL_') ? this.#tools : this.#texts;
     if (type === 'TEXT_MESSAGE_START' || type === 'TOOL_CALL_START') this.#start(kind, event);
     else if (type === kind.content) this.#delta(kind, event);

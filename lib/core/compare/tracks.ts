@@ -1,10 +1,11 @@
 // Sorts the events of one side into tracks (a run, a subagent in it, events outside of runs) and their entities.
+import { lastMessage } from '@/lib/core/agui/request-facts';
 import type { Alignable } from '@/lib/core/compare/align';
 import type { Lasting } from '@/lib/core/compare/concurrent-order';
 import { createNumbers, kindOf, normalizedContent } from '@/lib/core/compare/event-content';
 import type { Comparable } from '@/lib/core/compare/likeness';
 import type { Ignorable, Item, Side } from '@/lib/core/compare/types';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
+import { type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 import type { Steps } from '@/lib/core/json/steps';
 import { withoutQuery } from '@/lib/core/json/url';
 import type { Log } from '@/lib/core/log/log';
@@ -50,10 +51,9 @@ interface DraftTrack {
 const PART = /_(?:CONTENT|ARGS|CHUNK)$/;
 
 /** The newest message of a request, without its id. */
-function newestMessageOf(input: Json | undefined): string {
-  const messages = isJsonObject(input) ? input['messages'] : undefined;
-  const newest = isJsonArray(messages) ? messages.at(-1) : undefined;
-  return isJsonObject(newest) ? JSON.stringify([newest['role'] ?? null, newest['content'] ?? null]) : '';
+function newestMessageOf(input: JsonObject | undefined): string {
+  const newest = lastMessage(input);
+  return newest === undefined ? '' : JSON.stringify([newest['role'] ?? null, newest['content'] ?? null]);
 }
 
 interface Lifetime extends Lasting {

@@ -3,7 +3,6 @@
 import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import { CLIENT_0_0, CLIENT_1_0, CLIENT_1_1, type Profile } from '@/lib/core/consumers/profile';
 import type { JsonObject } from '@/lib/core/json/json';
-import { isJsonObject } from '@/lib/core/json/json';
 import { wordsIn } from '@/lib/core/json/words-in';
 import type { Stream } from '@/lib/core/log/types';
 
@@ -71,10 +70,4 @@ export function isWrittenBy10(input: JsonObject | undefined): boolean {
 /** True if the request accepts the stock client's types, or its headers are unknown. */
 export function asksLikeStock({ accept }: Stream): boolean {
   return accept === undefined || accept.includes('text/event-stream') || accept.includes(PROTO_TYPE);
-}
-
-export function lastMessage(input: JsonObject | undefined): JsonObject | undefined {
-  const messages = input?.['messages'];
-  const last = Array.isArray(messages) ? messages.at(-1) : undefined;
-  return isJsonObject(last) ? last : undefined;
 }

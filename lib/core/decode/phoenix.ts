@@ -4,7 +4,7 @@
 import { decodeEvent, decodeFrame } from '@/lib/core/decode/ag-ui-1.0';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/core/decode/types';
-import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { isJsonObject, type Json, stringOrEmpty } from '@/lib/core/json/json';
 
 function isMessage(value: unknown): value is readonly Json[] {
   return (
@@ -17,7 +17,7 @@ function decodePhoenix(frame: Frame): Decoded {
   if (!('value' in parsed) || !isMessage(parsed.value)) return decodeFrame(frame);
   const [, , , name, payload] = parsed.value;
   if (name === 'ag_ui_event' && isJsonObject(payload)) return { isWrapped: true, ...decodeEvent(payload) };
-  return { type: typeof name === 'string' ? name : '', problems: [], isControl: true };
+  return { type: stringOrEmpty(name), problems: [], isControl: true };
 }
 
 export const phoenix: Decoder = {

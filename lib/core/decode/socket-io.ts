@@ -5,7 +5,7 @@ import { envelope, isEventLike } from '@/lib/core/decode/envelope';
 import { foreignEvent } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/core/decode/types';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 
 // Engine.io's type 4 (message), socket.io's packet type, a namespace, an acknowledgement id, then JSON.
 const PACKET = /^4([0-6])(?:\/[^,]*,)?\d*(?=$|[[{"])/;
@@ -37,8 +37,7 @@ function decodeSocketIo(frame: Frame): Decoded {
   const values = argumentsOf(frame.data);
   const event = values === undefined ? undefined : eventIn(values);
   if (event !== undefined) return decodeEvent(event);
-  if (values !== undefined)
-    return { ...foreignEvent(typeof values[0] === 'string' ? values[0] : ''), isControl: true };
+  if (values !== undefined) return { ...foreignEvent(stringOrEmpty(values[0])), isControl: true };
   return PACKET.test(frame.data) || ENGINE.test(frame.data) ? CONTROL : foreignEvent('');
 }
 

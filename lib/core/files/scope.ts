@@ -2,7 +2,7 @@
 import { parseRunRequest } from '@/lib/core/agui/request';
 import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
 import type { FileBatch } from '@/lib/core/files/types';
-import { isJsonObject, parseJson } from '@/lib/core/json/json';
+import { isJsonObject, parseJson, stringOrEmpty } from '@/lib/core/json/json';
 import { grouped } from '@/lib/core/json/sorted';
 import type { Log } from '@/lib/core/log/log';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
@@ -27,9 +27,9 @@ export function runIdsOf(log: Log): (seq: number) => string {
     if (start === undefined) return '';
     const known = byStart.get(start);
     if (known !== undefined) return known;
-    const id = log.at(start)?.event?.['runId'];
-    byStart.set(start, typeof id === 'string' ? id : '');
-    return byStart.get(start) ?? '';
+    const id = stringOrEmpty(log.at(start)?.event?.['runId']);
+    byStart.set(start, id);
+    return id;
   };
 }
 

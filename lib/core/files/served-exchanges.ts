@@ -1,5 +1,6 @@
 // The responses of a recording, in the form in which a rule serves them.
 
+import { messageIds } from '@/lib/core/agui/request';
 import { endpointOf, requestFacts } from '@/lib/core/agui/request-facts';
 import { type BodyPart, bodiesOf, frameText } from '@/lib/core/files/bodies';
 import { endedFrame } from '@/lib/core/files/scope';
@@ -27,14 +28,7 @@ function* idsIn(event: Json | undefined): Iterable<string> {
   if (!isJsonObject(event)) return;
   const { messageId, parentMessageId, toolCallId, messages } = event;
   for (const id of [messageId, parentMessageId, toolCallId]) if (typeof id === 'string') yield id;
-  for (const message of Array.isArray(messages) ? messages : []) {
-    if (!isJsonObject(message)) continue;
-    const calls = Array.isArray(message['toolCalls']) ? message['toolCalls'] : [];
-    for (const each of [message, ...calls]) {
-      const id = isJsonObject(each) ? filledText(each['id']) : undefined;
-      if (id !== undefined) yield id;
-    }
-  }
+  yield* messageIds(messages);
 }
 
 function idsOf(events: Iterable<Json | undefined>): readonly string[] {

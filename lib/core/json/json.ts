@@ -14,6 +14,11 @@ export function isJsonArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** The items of a list; none if the value is no list. */
+export function arrayIn(value: Json | undefined): readonly Json[] {
+  return isJsonArray(value) ? value : [];
+}
+
 /** The objects in a list; none if the value is no list. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];

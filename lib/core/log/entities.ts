@@ -123,8 +123,7 @@ export class Entities {
     const where = ROLES.get(type);
     if (where === undefined) return 0;
     const { kind, part, key } = where;
-    const named = key === undefined ? undefined : event[key];
-    const id = typeof named === 'string' ? named : '';
+    const id = key === undefined ? '' : stringOrEmpty(event[key]);
     if (part === 'middle' && kind === this.#lastKind && stream === this.#lastStream && id === this.#lastId)
       return this.#lastNumber;
     const byId = this.#open(stream, kind);

@@ -1,4 +1,5 @@
 // Searches texts that are split over several deltas; the match is the delta in which the text begins.
+import { stringIn } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 import type { Block } from '@/lib/core/log/types';
 import { spellingsOf } from '@/lib/core/query/escaped';
@@ -25,8 +26,7 @@ function deltaOf(log: JoinedLog, seq: number): string | undefined {
   const to = from < KEY.length || raw.includes(KEY, from) ? -1 : raw.indexOf('"', from);
   const text = to < 0 ? '\\' : raw.slice(from, to);
   if (!text.includes('\\')) return text;
-  const delta = log.at(seq)?.event?.['delta'];
-  return typeof delta === 'string' ? delta : undefined;
+  return stringIn(log.at(seq)?.event, 'delta');
 }
 
 /** Text of the deltas before or after a delta, at least `length` characters if available. */

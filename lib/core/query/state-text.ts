@@ -1,6 +1,6 @@
 // Searches the state as displayed: `total: 2`, `/cart/total = 2`, also values that an event moves or copies without
 // repeating them. The match is the event that set the value.
-import { isJsonArray, isJsonObject, type Json, textOf } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, stringOrEmpty, textOf } from '@/lib/core/json/json';
 import { escapeToken, unescapeToken, valueAt } from '@/lib/core/json/pointer';
 import { preview } from '@/lib/core/json/preview';
 import type { Block, Boundary } from '@/lib/core/log/types';
@@ -41,7 +41,7 @@ function* writtenBy({ log, stateBefore }: QueryFacts, seq: number): Iterable<Wri
   for (const each of delta) {
     if (!isJsonObject(each)) continue;
     const { path, from } = each;
-    const pointer = typeof path === 'string' ? path : '';
+    const pointer = stringOrEmpty(path);
     if (each['value'] !== undefined) yield { pointer, value: each['value'] };
     else if (typeof from === 'string') {
       before ??= { state: stateBefore?.(seq) };

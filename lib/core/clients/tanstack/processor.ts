@@ -38,7 +38,7 @@ import {
   withText,
   withThinking,
 } from '@/lib/core/clients/tanstack/ui-message';
-import { isJsonArray, isJsonObject, stringIn, textOf } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, stringIn, stringOrEmpty, textOf } from '@/lib/core/json/json';
 
 function renameKey<V>(map: Map<string, V>, from: string, to: string): void {
   const value = map.get(from);
@@ -264,7 +264,7 @@ function takeEncrypted(incoming: Incoming): void {
 function completeStructured(incoming: Incoming, id: string): void {
   const { value } = incoming.event;
   if (!isJsonObject(value)) return;
-  const sent = typeof value['raw'] === 'string' ? value['raw'] : '';
+  const sent = stringOrEmpty(value['raw']);
   changeParts(incoming.chat, id, incoming.seq, (parts) => {
     const known = parts.find((part) => part.type === 'structured-output');
     const raw = sent || (known?.raw ?? '') || (textOf(value['object']) ?? '');

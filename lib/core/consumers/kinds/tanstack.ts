@@ -1,9 +1,10 @@
 // TanStack AI: its client repeats forwardedProps as `data`, marks messages in `metadata.tanstack`, and rejoins a
 // durable run by offset and run id.
 
+import { lastMessage } from '@/lib/core/agui/request-facts';
 import type { Consumer } from '@/lib/core/consumers/consumer';
 import { TANSTACK } from '@/lib/core/consumers/profile';
-import { isInOrder, lastMessage, statesVersion } from '@/lib/core/consumers/request-shape';
+import { isInOrder, statesVersion } from '@/lib/core/consumers/request-shape';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { wordsIn } from '@/lib/core/json/words-in';
 

@@ -3,8 +3,8 @@
 
 import { capabilityAt, type DeclaredAgent, declaredAgent } from '@/lib/core/agui/capabilities';
 import { quoted } from '@/lib/core/agui/quoted';
+import { lastMessage } from '@/lib/core/agui/request-facts';
 import { findTool } from '@/lib/core/agui/tool-schema';
-import { lastMessage } from '@/lib/core/consumers/request-shape';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectsIn } from '@/lib/core/json/json';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
 import { requestAt } from '@/lib/core/log/stream-facts';

@@ -1,11 +1,9 @@
-import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { type JsonObject, stringIn } from '@/lib/core/json/json';
 import type { Rule } from '@/lib/core/lint/types';
 
 // Older servers send the text in an object.
 function errorText(event: JsonObject): string | undefined {
-  const { message, error } = event;
-  if (typeof message === 'string') return message;
-  return isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
+  return stringIn(event, 'message') ?? stringIn(event['error'], 'message');
 }
 
 export const runError: Rule = {

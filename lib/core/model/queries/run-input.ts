@@ -3,7 +3,7 @@ import type { Interrupt } from '@ag-ui/core';
 import { emptyAnswer } from '@/lib/core/agui/answer-fields';
 import { jsonIn } from '@/lib/core/agui/events';
 import { promptIn } from '@/lib/core/agui/request-facts';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { arrayIn, isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 import { memberOf } from '@/lib/core/json/pointer';
 import type { Run, Thread } from '@/lib/core/model/types';
 
@@ -38,11 +38,10 @@ function resumeEntry({ id, responseSchema }: Interrupt): JsonObject {
 }
 
 function toolCallsIn({ toolCalls }: JsonObject): readonly OpenCall[] {
-  if (!Array.isArray(toolCalls)) return [];
-  return toolCalls.flatMap((call) => {
+  return arrayIn(toolCalls).flatMap((call) => {
     const id = memberOf(call, 'id');
     const name = memberOf(memberOf(call, 'function'), 'name');
-    return typeof id === 'string' ? [{ id, name: typeof name === 'string' ? name : '' }] : [];
+    return typeof id === 'string' ? [{ id, name: stringOrEmpty(name) }] : [];
   });
 }
 
@@ -120,14 +119,14 @@ export function inputAt({ run, thread, isAsked = false, recorded, newId }: Input
 export function inputInNewThread({ thread, ...parts }: InputParts): ComposedInput {
   const alone = thread && { ...thread, interrupts: [] };
   const { input, ...composed } = inputAt({ ...parts, thread: alone, isAsked: false });
-  const messages = Array.isArray(input['messages']) ? input['messages'] : [];
+  const messages = arrayIn(input['messages']);
   const renamed = messages.map((each) => (isJsonObject(each) ? { ...each, id: parts.newId() } : each));
   return { ...composed, input: { ...input, messages: renamed, threadId: parts.newId() } };
 }
 
 /** Sets the prompt in a message with id `id`; an empty prompt removes the message. */
 export function withPrompt(input: JsonObject, prompt: string, id: string): JsonObject {
-  const messages = Array.isArray(input['messages']) ? input['messages'] : [];
+  const messages = arrayIn(input['messages']);
   const before = promptIn(input) === undefined ? messages : messages.slice(0, -1);
   const added = prompt === '' ? [] : [{ id, role: 'user', content: prompt }];
   return { ...input, messages: [...before, ...added] };
@@ -135,7 +134,7 @@ export function withPrompt(input: JsonObject, prompt: string, id: string): JsonO
 
 /** Replaces the object whose member has this value in a list. */
 function withEntry(list: Json | undefined, [key, value]: readonly [string, string], next: JsonObject): Json {
-  return (Array.isArray(list) ? list : []).map((each) => (memberOf(each, key) === value ? next : each));
+  return arrayIn(list).map((each) => (memberOf(each, key) === value ? next : each));
 }
 
 const entryIn = (list: Json | undefined, key: string, value: string): JsonObject | undefined => {

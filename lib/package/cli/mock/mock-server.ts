@@ -5,9 +5,9 @@ import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import { type EventFormat, frameOf } from '@/lib/core/agui/event-frame';
 import { encodedEvent } from '@/lib/core/agui/proto-message';
 import { type IdMapping, mapIds, renewIds } from '@/lib/core/agui/renewed-ids';
-import { callIdsOf } from '@/lib/core/agui/request';
+import { messageIds } from '@/lib/core/agui/request';
 import type { RunRequestFacts } from '@/lib/core/agui/request-facts';
-import { type JsonObject, objectsIn, stringIn } from '@/lib/core/json/json';
+import { type JsonObject, stringIn } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { urlPath } from '@/lib/core/json/url';
 import { createLog } from '@/lib/core/log/log';
@@ -77,11 +77,6 @@ function encodedFrame(format: EventFormat, text: string): Uint8Array | string | 
   return message && lengthPrefixed(message);
 }
 
-function idsIn(input: JsonObject | undefined): ReadonlySet<string> {
-  const ids = objectsIn(input?.['messages']).flatMap((message) => [message['id'], ...callIdsOf(message)]);
-  return new Set(ids.filter((id) => typeof id === 'string'));
-}
-
 const requestIds = (input: JsonObject | undefined, facts: RunRequestFacts | undefined) => ({
   thread: stringIn(input, 'threadId'),
   run: stringIn(input, 'runId'),
@@ -91,8 +86,8 @@ const requestIds = (input: JsonObject | undefined, facts: RunRequestFacts | unde
 /** The ids of the request for those of the recording; ids that the app has from an earlier response become new ones. */
 function idsFor({ stream, facts, events }: RecordedExchange, asked: AskedRequest): IdMapping {
   const start = events.find(({ event }) => event?.['type'] === 'RUN_STARTED')?.event;
-  const known = idsIn(stream.input);
-  const taken = new Set([...idsIn(asked.input)].filter((id) => !known.has(id)));
+  const known = new Set(messageIds(stream.input?.['messages']));
+  const taken = new Set(messageIds(asked.input?.['messages']).filter((id) => !known.has(id)));
   let count = 2;
   const freshId = (id: string): string => {
     if (!taken.has(id)) return id;
