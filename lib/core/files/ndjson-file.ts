@@ -7,9 +7,9 @@ import { headOf, textsOf } from '@/lib/core/files/input';
 import { Elements } from '@/lib/core/files/json-elements';
 import type { Format } from '@/lib/core/files/types';
 
-/** True for events that span lines, as jq prints them. */
+/** True for objects that span lines, as jq prints them: no line of NDJSON ends where its object or array begins. */
 function isSpread(start: string): boolean {
-  return /^\ufeff?\{\s*\n/.test(start) && /\n\},?\s*\n\{/.test(start);
+  return /^\ufeff?\s*\{(?:.*[[{])?\s*\n/.test(start);
 }
 
 function* elementLines(texts: Iterable<string>): Iterable<string> {

@@ -59,6 +59,14 @@ const SAVED: Readonly<Record<string, readonly [name: string, bytes: Uint8Array]>
   ],
   'jq .': ['out.json', utf8(`${SPREAD.join('\n')}\n`)],
   'jq . of a file of lines': ['out.jsonl', utf8(SPREAD.join('\n'))],
+  'jq . of an object with events': [
+    'out.json',
+    utf8(JSON.stringify({ id: 1, events: EVENTS }, undefined, 2)),
+  ],
+  'an event a line, in an object': [
+    'out.json',
+    utf8(`{"id": 1, "events": [\n${EVENTS.map((event) => JSON.stringify(event)).join(',\n')}\n]}\n`),
+  ],
   'spread out, with commas': ['out.txt', utf8(`${SPREAD.join(',\r\n').replaceAll('\n', '\r\n')},`)],
 };
 
