@@ -50,7 +50,7 @@ export function EventHead({ placed }: { placed: readonly Placed[] }) {
   };
   const rest = placed.findIndex(({ column }) => column.width === 0);
   return (
-    <div class="event-head" id="event-head" role="row" aria-rowindex={1}>
+    <div class="table-edge event-head" id="event-head" role="row" aria-rowindex={1}>
       {placed.map((each, index) => (
         <span
           key={each.column.id}

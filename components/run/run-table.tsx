@@ -253,7 +253,7 @@ function Shares({ runs, shown, selected }: SharesProps) {
     </div>
   );
   return (
-    <div class="run-shares" role="table" aria-label={TEXTS.run.allRuns}>
+    <div class="table-edge run-shares" role="table" aria-label={TEXTS.run.allRuns}>
       {line(isPart ? TEXTS.run.medianOf(there.length) : TEXTS.run.median, 0.5)}
       {line(TEXTS.run.p95, 0.95)}
     </div>

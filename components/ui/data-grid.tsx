@@ -122,7 +122,7 @@ export function DataGrid<R>({ id, name, role, label, rows, at, ...props }: DataG
   };
   return (
     <>
-      <div class={`${name}-line ${name}-head`} id={`${id}-head`} role="row" aria-rowindex={1}>
+      <div class={`table-edge ${name}-line ${name}-head`} id={`${id}-head`} role="row" aria-rowindex={1}>
         {props.head}
       </div>
       <VirtualList

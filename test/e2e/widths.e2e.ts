@@ -245,6 +245,53 @@ story('the details of one run or call are right below it in a low and narrow vie
   await panel.resize();
 });
 
+/** Cells that do not end where their head ends, of the list and of the tables of a view. */
+function cellsBesideHeads(): string[] {
+  const found: string[] = [];
+  for (const table of document.querySelectorAll('.event-list, .run-table, .calls')) {
+    const rightOf = (cell: Element) => Math.round(cell.getBoundingClientRect().right);
+    const ends = [...(table.querySelector('.table-edge')?.children ?? [])].map(rightOf);
+    for (const row of table.querySelectorAll('.event-row, .run-row, .run-share, .call-row'))
+      for (const [at, cell] of [...row.children].entries())
+        if (rightOf(cell) !== ends[at])
+          found.push(`${row.className} ${at}: ${rightOf(cell)}, not ${ends[at]}`);
+  }
+  return found;
+}
+
+/** Statuses and times of calls that are cut. */
+function cutOfCalls(): string[] {
+  const cells = [...document.querySelectorAll('.call-row > :is(:nth-child(2), .number)')];
+  return cells
+    .filter((cell) => cell.scrollWidth > cell.clientWidth)
+    .map(({ textContent }) => textContent ?? '');
+}
+
+// The bars of Chromium lie over the lists if it has no window.
+story(
+  'columns are below their heads, also beside a scroll bar, and calls are shown whole',
+  async ({ tab }) => {
+    const panel = await tab.openPanel();
+    await openFile(
+      panel,
+      'sample.agui.jsonl',
+      readFileSync(resolve(ROOT, 'public/sample.agui.jsonl'), 'utf8'),
+    );
+    // A call waits here.
+    await panel.evaluate(() => void (lens.cursor = 200));
+    for (const [width, height] of [[1400], [900], [700], [340, 600]] as const) {
+      await panel.resize(width, height);
+      for (const name of ['Run', 'Tools']) {
+        await view(panel, name);
+        await settle(panel);
+        expect.soft(await panel.evaluate(cellsBesideHeads), `${name}, ${width} px`).toEqual([]);
+        expect.soft(await panel.evaluate(cutOfCalls), `${name}, ${width} px`).toEqual([]);
+      }
+    }
+    await panel.resize();
+  },
+);
+
 story('a narrow panel shows what is stepped by, unless it is each event', async ({ tab }) => {
   const panel = await tab.openPanel();
   await openCrowded(panel);
