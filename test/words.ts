@@ -46,6 +46,12 @@ function repeated(filesByName: ReadonlyMap<string, ReadonlySet<string>>, most: n
     .sort();
 }
 
+/** True for a line of a comment with words that are counted. */
+export function isWordyComment(line: string): boolean {
+  const text = COMMENT.exec(line)?.[1] ?? '';
+  return PEOPLE.test(text) || SPEECH.test(text);
+}
+
 /** Counts over all files below these folders. */
 export function countWords(roots: readonly string[]): WordCounts {
   const found = {

@@ -241,7 +241,7 @@ const agent: Kind = {
   steps: (id) => [
     {
       path: `test/harness/agents/${id}.ts`,
-      text: `// An agent of the demo: it says one sentence. Say here what it is to show.
+      text: `// An agent of the demo that repeats the prompt. Say here what it is to show.
 import type { RunAgentInput } from '@ag-ui/core';
 import { type Agent, type DemoEvent, finished, promptOf, say, started } from './agent';
 
@@ -252,7 +252,7 @@ function* run(input: RunAgentInput): Generator<DemoEvent> {
 }
 
 /** Repeats the prompt. */
-export const ${camelOf(id)}: Agent = { name: '${id}', about: 'repeats what it is told', paceMs: 20, run };
+export const ${camelOf(id)}: Agent = { name: '${id}', about: 'repeats the prompt', paceMs: 20, run };
 `,
     },
     listed(

@@ -2,13 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isWordyComment } from '../words';
 import { addEntry, addImport } from './edit';
 import { kinds } from './kinds';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 test.each(kinds.map((kind) => [kind.name, kind] as const))(
-  '%s: its files do not exist yet, and its lists do',
+  '%s: its files do not exist yet, are written plainly, and its lists do exist',
   (_name, kind) => {
     const id = kind.ids.test('not-there') ? 'not-there' : 'notthere';
     expect(id).toMatch(kind.ids);
@@ -16,6 +17,7 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
     for (const step of kind.steps(id)) {
       const path = join(ROOT, step.path);
       expect(existsSync(path), step.path).toBe('edit' in step);
+      if ('text' in step) expect(step.text.split('\n').filter(isWordyComment), step.path).toEqual([]);
       if ('edit' in step) {
         const before = readFileSync(path, 'utf8');
         const after = step.edit(before);
