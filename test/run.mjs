@@ -210,10 +210,12 @@ async function runAll(names, results) {
 
 const asked = process.argv.slice(2).flatMap((name) => (name === 'all' ? Object.keys(STAGES) : [name]));
 const unknown = asked.filter((name) => !(name in STAGES));
-if (unknown.length > 0)
-  throw new Error(
+if (unknown.length > 0) {
+  console.error(
     `There is no stage named ${unknown.join(', ')}; there are all, ${Object.keys(STAGES).join(', ')}.`,
   );
+  process.exit(2);
+}
 const names = Object.keys(STAGES).filter((name) =>
   asked.length === 0 ? !ASKED_ONLY.includes(name) : asked.includes(name),
 );

@@ -8,8 +8,19 @@ import './exit-with-parent.mjs';
 import { installBrowsers, installPackages, printPlan, ROOT, runMain } from './install.mjs';
 import { runNode } from './run-node.mjs';
 
+const USAGE = 'Usage: npm start -- [--browser=chromium|firefox] [--headless]';
+const args = process.argv.slice(2);
+const unknown = args.filter((arg) => !/^--(?:headless|browser=(?:chromium|firefox))$/.test(arg));
+if (args.includes('--help')) {
+  console.log(USAGE);
+  process.exit(0);
+}
+if (unknown.length > 0) {
+  console.error(`Unknown option ${unknown.join(', ')}. ${USAGE}`);
+  process.exit(2);
+}
+
 await runMain(async () => {
-  const args = process.argv.slice(2);
   const browser = args.includes('--browser=firefox') ? 'firefox' : 'chromium';
   printPlan([browser]);
   installPackages();
