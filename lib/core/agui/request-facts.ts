@@ -53,8 +53,6 @@ export interface RunRequestFacts {
   readonly isResume: boolean;
   /** Its messages, in order; '' for a missing id or role. */
   readonly input: readonly RequestMessage[];
-  /** Its tool results and answers to interrupts, as text; undefined if they are not compared. */
-  readonly answers?: string;
 }
 
 export function requestFacts(value: unknown, endpoint: string): RunRequestFacts {
@@ -81,14 +79,13 @@ export function likeness(
   recorded: Partial<RunRequestFacts> & Pick<RunRequestFacts, 'input'>,
   asked: RunRequestFacts,
 ): number {
-  const { endpoint = asked.endpoint, isResume = false, answers = asked.answers } = recorded;
+  const { endpoint = asked.endpoint, isResume = false } = recorded;
   if (joinsThread(endpoint) !== joinsThread(asked.endpoint)) return -1;
   const isAlike = recorded.input.at(-1)?.role === asked.input.at(-1)?.role && isResume === asked.isResume;
   return (
     16 * Number(isAlike) +
     8 * Number(recorded.userText?.trim() === asked.userText.trim()) +
     4 * Number(endpoint === asked.endpoint) +
-    2 * Number(answers === asked.answers) +
     Number(turnsOf(recorded) === turnsOf(asked))
   );
 }

@@ -110,6 +110,19 @@ test('runs are chosen by question, tool results and turn, and equal ones in orde
   expect(await textOf(await ask(url, [user('b'), tool('other')]))).toBe('b with 1');
 });
 
+test('a request with another number of tool results matches another run; other results do not matter', async () => {
+  const call = { id: 'a', role: 'assistant', toolCalls: [] };
+  const result = (id: string, content: string) => ({ id, role: 'tool', toolCallId: id, content });
+  const text = recordingOf([
+    { asked: [user('w'), call, result('1', 'x')], text: 'one' },
+    { asked: [user('w'), call, result('1', 'x'), result('2', 'y')], text: 'two' },
+  ]);
+  const two = [user('w'), call, result('1', 'now'), result('2', 'then')];
+  expect(await (await ask(await serve(text), two)).text()).toContain('"delta":"two"');
+  const strict = await serve(text, { isStrict: true });
+  expect((await ask(strict, [...two, result('3', 'z')])).status).toBe(404);
+});
+
 test('a request that matches nothing gets the next run, or 404', async () => {
   const text = recordingOf([
     { asked: [user('a')], text: 'A' },

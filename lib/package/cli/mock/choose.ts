@@ -1,8 +1,8 @@
 // Chooses the recorded exchange that responds to a request.
-import { likeness, type RunRequestFacts, SAME_QUESTION } from '@/lib/core/agui/request-facts';
+import { likeness, SAME_QUESTION } from '@/lib/core/agui/request-facts';
 import type { JsonObject } from '@/lib/core/json/json';
 import { urlPath } from '@/lib/core/json/url';
-import type { RecordedExchange } from './recorded-exchanges';
+import type { ComparedFacts, RecordedExchange } from './recorded-exchanges';
 
 export interface AskedRequest {
   readonly method: string;
@@ -10,7 +10,15 @@ export interface AskedRequest {
   /** The run request; undefined for any other. */
   readonly input: JsonObject | undefined;
   /** Facts of the run request. */
-  readonly facts: RunRequestFacts | undefined;
+  readonly facts: ComparedFacts | undefined;
+}
+
+/** Rates an exchange as the response to a run request; negative if it is none. */
+function fit(recorded: ComparedFacts | undefined, asked: ComparedFacts): number {
+  // A result may differ, as times do; the number of results may not.
+  if (recorded?.answers.length !== asked.answers.length) return -1;
+  const isSame = recorded.answers.every((answer, index) => answer === asked.answers[index]);
+  return likeness(recorded, asked) + 2 * Number(isSame);
 }
 
 interface ChosenExchange {
@@ -32,7 +40,7 @@ export function createChooser(exchanges: readonly RecordedExchange[], isStrict: 
   return ({ method, path, facts }: AskedRequest): ChosenExchange | undefined => {
     if (facts === undefined)
       return take(exchanges.filter(({ stream }) => stream.method === method && urlPath(stream.url) === path));
-    const scores = runs.map(({ facts: recorded }) => (recorded ? likeness(recorded, facts) : -1));
+    const scores = runs.map((exchange) => fit(exchange.facts, facts));
     const best = Math.max(...scores);
     if (best >= SAME_QUESTION) return take(runs.filter((_each, at) => scores[at] === best));
     // Of bare events there is no request to compare.

@@ -16,10 +16,15 @@ interface TimedEvent {
   readonly raw: string;
 }
 
+export interface ComparedFacts extends RunRequestFacts {
+  /** Tool results after its last other message, and answers to interrupts, as JSON. */
+  readonly answers: readonly string[];
+}
+
 export interface RecordedExchange {
   readonly stream: Stream;
   /** Facts of its run request; undefined for any other request. */
-  readonly facts: RunRequestFacts | undefined;
+  readonly facts: ComparedFacts | undefined;
   readonly events: readonly TimedEvent[];
   /** The body of a response without events. */
   readonly body: string;
@@ -27,11 +32,10 @@ export interface RecordedExchange {
   readonly endMs: number;
 }
 
-/** Facts of a run request, with tool results after its last other message, and answers to interrupts. */
 export function comparedFacts(
   url: string,
   { input, envelope }: Pick<Stream, 'input' | 'envelope'>,
-): RunRequestFacts | undefined {
+): ComparedFacts | undefined {
   if (input === undefined) return undefined;
   const messages = objectsIn(input['messages']);
   const last = messages.findLastIndex(({ role }) => role !== 'tool');
@@ -39,7 +43,7 @@ export function comparedFacts(
   const resumed = objectsIn(input['resume']).map(({ payload }) => payload);
   return {
     ...requestFacts(input, endpointOf(url, envelope)),
-    answers: JSON.stringify([results, resumed]),
+    answers: [...results, ...resumed].map((answer) => JSON.stringify(answer ?? null)),
   };
 }
 
