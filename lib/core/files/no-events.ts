@@ -15,8 +15,8 @@ interface LogContent {
   readonly typeNames: readonly string[];
   /** True if the type of a frame resembles one of AG-UI, in a stream of no other protocol. */
   readonly hasNamedFrame: boolean;
-  /** The first frame, as on the wire; '' if there is none. */
-  readonly firstFrame: string;
+  /** The first frame, as on the wire; '' if there is none, undefined if it is binary. */
+  readonly firstFrame: string | undefined;
 }
 
 export function logContent(log: Log): LogContent {
@@ -28,7 +28,8 @@ export function logContent(log: Log): LogContent {
     hasNamedFrame = near.has(log.typeOf(seq)) && log.streamOf(seq)?.isUnjudged !== true;
   }
   hasNamedFrame ||= log.boundaries.some(isNearEvent);
-  return { length, streams, typeNames, hasNamedFrame, firstFrame: length > 0 ? log.rawOf(0) : '' };
+  const firstFrame = log.at(0)?.binary === true ? undefined : length > 0 ? log.rawOf(0) : '';
+  return { length, streams, typeNames, hasNamedFrame, firstFrame };
 }
 
 /** True for text that is an event except for its prefix. */
@@ -60,7 +61,8 @@ function isCopilotGraphql({ head = '', requestBody = '' }: Stream): boolean {
 /** Number of units of a request that are searched. */
 const HEAD = 4096;
 
-function firstOf(frame: string): string {
+function firstOf(frame: string | undefined): string {
+  if (frame === undefined) return 'The first is binary, and no protobuf of AG-UI.';
   const payload = sse.reread(frame).data || frame;
   const diagnosis = diagnoseFrame(payload);
   const shown = quoted(payload, 60);

@@ -79,12 +79,12 @@ export function checkOpened(opened: Opened, query: CheckQuery): CheckedFile {
   let length = 0;
   const named = new Set<string>();
   let isNear = false;
-  let firstFrame = '';
+  let firstFrame: string | undefined = '';
   const noted = function* (): Iterable<LogStep> {
     for (const step of walk.steps()) {
       if ('event' in step) {
-        const { type, stream, raw } = step.event;
-        if (length++ === 0) firstFrame = raw;
+        const { type, stream, raw, binary } = step.event;
+        if (length++ === 0) firstFrame = binary ? undefined : raw;
         types.add(type);
         if (stream.isUnjudged !== true) named.add(type);
       } else if (isNearEvent(step.boundary)) isNear = true;

@@ -145,6 +145,16 @@ test('check: other JSON with types is not a run without errors', () => {
   expect(lens(['check', '-'], '{"type":"RUN_BEGUN"}').out).toContain('unknown-type');
 });
 
+test('check, diff: a file of other bytes is called binary, not text', () => {
+  const file = join(FOLDER, 'other.bin');
+  writeFileSync(file, Uint8Array.of(0, 0, 0, 3, 255, 254, 253, 1, 2));
+  for (const args of [
+    ['check', file],
+    ['diff', file, file],
+  ])
+    expect(lens(args).err).toMatch(/none has a type\. The first is binary, and no protobuf of AG-UI\.$/);
+});
+
 test('check: SARIF and JUnit are well formed', () => {
   const broken = join(FIXTURES, 'lint/truncated-run/stream.jsonl');
   const sarif = JSON.parse(lens(['check', broken, '--format', 'sarif']).out);
