@@ -92,9 +92,12 @@ export function Palette() {
   const chosen = useSignal(0);
   const list = useRef<HTMLUListElement>(null);
   const close = () => (workspace.dialog.value = undefined);
+  const actions = offeredActions(workspace).filter(({ id }) => id !== 'palette');
+  const labels = new Set(actions.map(({ label }) => label));
   const offered = [
-    ...offeredActions(workspace).filter(({ id }) => id !== 'palette'),
-    ...ofEvent(workspace),
+    ...actions,
+    // Some actions are in the menu of an event, too.
+    ...ofEvent(workspace).filter(({ label }) => !labels.has(label)),
     ...ofSettings(workspace),
   ]
     .filter(({ label }) => matches(label, typed.value))

@@ -14,6 +14,6 @@ export const runFrom = {
   answered: 'A run that you sent from this page is running',
   stop: 'Stop the run',
   stopped: 'stopped by you',
-  conversation: 'A run that you sent from AG-UI Lens; the page does not show it.',
+  conversation: 'A run sent by hand from AG-UI Lens; the page does not show it.',
   inFile: (count: number) => `${counted(count, 'run')} sent by hand from AG-UI Lens.`,
 } as const;

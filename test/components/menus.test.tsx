@@ -60,3 +60,12 @@ test('the palette goes to an event, a run and a tool, and offers the menu of the
   await palette('copy raw', 'Copy raw frame');
   expect(panel.host.copied.at(-1)).toContain('TOOL_CALL_START');
 });
+
+test('the palette offers nothing twice, also what is in the menu of the event, too', async () => {
+  panel = await showPanel(CALL);
+  panel.session.cursor.goTo(1);
+  await actAndLoad(() => void (panel.workspace.dialog.value = 'palette'));
+  const labels = textsOf(document, '.palette [role=option] > :first-child');
+  expect(labels).toContain('Jump to the matching start or end');
+  expect(labels).toEqual([...new Set(labels)]);
+});

@@ -257,7 +257,7 @@ test.each([
     const { session } = panel;
     await panel.feed({ doc: 'd0', frameId: 0, n: 1, records });
     await actAndLoad(() => void (panel.workspace.view.value = 'messages'));
-    expect(panel.view()).toContain('A run that you sent from AG-UI Lens');
+    expect(panel.view()).toContain('A run sent by hand from AG-UI Lens');
     // Two threads begin alike: it names the id.
     if (threadId === 't2') expect(panel.view()).toContain('“Hello?” · t2 (at the cursor)');
     await act(() => session.cursor.goTo(1));

@@ -202,6 +202,8 @@ test('a response without an event is served if a run asked for it, as what-if wr
   expect((await ask(await serve(text), [user('tools')])).status).toBe(500);
   const page = openInput({ name: 'page.agui.jsonl', text: text.replaceAll('requestBody', 'other') });
   expect(exchangesOf(page).map(isServable)).toEqual([false]);
+  const strings = openInput({ name: 'strings.sse', text: 'data: "a"\n\ndata: "b"\n\n' });
+  expect(exchangesOf(strings).map(isServable)).toEqual([false]);
 });
 
 test('invalid arguments are refused', () => {

@@ -58,7 +58,7 @@ function eventsOf(log: Log, seqs: readonly number[]): readonly TimedEvent[] {
 
 /** A run request may have been answered without an event, such as with HTTP 500. */
 export function isServable({ events, stream }: RecordedExchange): boolean {
-  return events.length > 0 || stream.input !== undefined;
+  return events.some(({ event }) => event !== undefined) || stream.input !== undefined;
 }
 
 /** The exchanges in order, without those that only stop a run. */
