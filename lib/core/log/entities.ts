@@ -133,7 +133,8 @@ export class Entities {
     if (own === undefined) byId.set(id, number);
     if (known === undefined) {
       if (kind === 'tool') this.#calls.set(id, number);
-      else if (kind === 'subagent') this.#subagentNames.set(id, stringOrEmpty(event['name']));
+      else if (kind === 'subagent' && part === 'start')
+        this.#subagentNames.set(id, stringOrEmpty(event['name']));
       else if (kind === 'run') {
         this.#runs[stream] ??= [];
         this.#runs[stream].push(number);
