@@ -178,6 +178,7 @@ test('fields and values are offered', () => {
   expect(labels('tool:')).toEqual(['search']);
   expect(labels('type:tool_call_r')).toEqual(['TOOL_CALL_RESULT']);
   expect(labels('is:boo')).toEqual(['bookmarked']);
+  expect(labels('rule:')).toEqual(['event-after-terminal']);
   expect(labels('gap:')).toEqual([]);
   const [first] = complete('rain -to snow', 8, facts);
   expect(first).toMatchObject({ text: 'rain -tool: snow', caret: 11 });

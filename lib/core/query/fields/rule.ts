@@ -1,4 +1,4 @@
-import { findingsAt } from '@/lib/core/query/field-tests';
+import { findingsAt, uniqueOf } from '@/lib/core/query/field-tests';
 import { globTest } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';
 
@@ -15,4 +15,5 @@ export const ruleField: QueryField = {
     const isNamed = globTest(value);
     return (boundary, facts) => findingsAt(boundary, facts).some(({ rule }) => isNamed(rule));
   },
+  values: (facts) => uniqueOf(facts, (seq) => facts.findingsOf(seq).map(({ rule }) => rule)),
 };
