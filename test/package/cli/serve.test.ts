@@ -142,14 +142,16 @@ test('a request that matches nothing gets the next run, or 404', async () => {
 });
 
 test('threads and runs are those of the request; ids known to the app are replaced', async () => {
+  const state = { type: 'STATE_SNAPSHOT', snapshot: { todos: [{ id: 'm' }] } };
   const snapshot = { type: 'MESSAGES_SNAPSHOT', messages: [user('a'), { id: 'm', role: 'assistant' }] };
-  const url = await serve(recordingOf([{ asked: [user('a')], text: 'A', more: [snapshot] }]));
+  const url = await serve(recordingOf([{ asked: [user('a')], text: 'A', more: [snapshot, state] }]));
   const text = await (
     await ask(url, [user('a', 'own'), { id: 'm', role: 'assistant', content: 'A' }, user('a', 'u2')])
   ).text();
   expect(text).toContain('"threadId":"T","runId":"R"');
   expect(text).not.toContain('"messageId":"m"');
   expect(text.match(/"messageId":"m-2"/g)).toHaveLength(3);
+  expect(text).toContain('"todos":[{"id":"m"}]');
   expect(text).toContain('[{"id":"own","role":"user","content":"a"},{"id":"m-2","role":"assistant"}]');
 });
 

@@ -7,7 +7,7 @@ import { encodedEvent } from '@/lib/core/agui/proto-message';
 import { type IdMapping, mapIds, renewIds } from '@/lib/core/agui/renewed-ids';
 import { messageIds } from '@/lib/core/agui/request';
 import type { RunRequestFacts } from '@/lib/core/agui/request-facts';
-import { type JsonObject, stringIn } from '@/lib/core/json/json';
+import { type JsonObject, stringIn, stringOrEmpty } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { urlPath } from '@/lib/core/json/url';
 import { createLog } from '@/lib/core/log/log';
@@ -100,6 +100,16 @@ function idsFor({ stream, facts, events }: RecordedExchange, asked: AskedRequest
   return mapping;
 }
 
+/** Values of the app may have equal ids of their own. */
+const APP_VALUES = /^(?:STATE_|CUSTOM$|RAW$)/;
+
+function withIds(event: JsonObject, ids: IdMapping): string {
+  const text = JSON.stringify(event);
+  if (APP_VALUES.test(stringOrEmpty(event['type']))) return text;
+  const [renewed = text] = renewIds([text], ids);
+  return renewed;
+}
+
 class Mock {
   readonly #options: MockOptions;
   readonly #choose: ReturnType<typeof createChooser>;
@@ -149,7 +159,7 @@ class Mock {
       if (this.#options.step === undefined) await this.#until(start, afterMs, response);
       else await this.#options.step();
       if (response.destroyed) return;
-      const [text = raw] = event === undefined ? [] : renewIds([JSON.stringify(event)], ids);
+      const text = event === undefined ? raw : withIds(event, ids);
       const frame = encodedFrame(format, text);
       if (frame !== undefined && !response.write(frame))
         await new Promise<void>((resolve) => {
