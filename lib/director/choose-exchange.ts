@@ -1,6 +1,14 @@
 // Chooses the recorded response for a request: pages repeat requests, or send them in another order.
-import { joinsThread, likeness, type RunRequestFacts } from '../core/agui/request-facts';
+import { joinsThread, type RunRequestFacts } from '../core/agui/request-facts';
 import type { ServedExchange } from '../messages/page-rules';
+
+/** Score of a recorded exchange for a request; negative if it cannot be used. */
+function likeness(exchange: ServedExchange, asked: RunRequestFacts): number {
+  const { endpoint = asked.endpoint, userText, input, isResume = false } = exchange;
+  if (joinsThread(endpoint) !== joinsThread(asked.endpoint)) return -1;
+  const isAlike = input.at(-1)?.role === asked.input.at(-1)?.role && isResume === asked.isResume;
+  return 4 * Number(isAlike) + 2 * Number(userText === asked.userText) + Number(endpoint === asked.endpoint);
+}
 
 /** Position of the best response; the first of equals, undefined if none is left. */
 export function chooseExchange(

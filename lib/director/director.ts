@@ -2,7 +2,6 @@
 // responses and connections, and sends requests of the panel. After any failure, the request of the page reaches the
 // server.
 
-import { type IdMapping, mapIds } from '../core/agui/renewed-ids';
 import {
   type DirectorReport,
   HELD_EVENTS_MAX,
@@ -32,7 +31,7 @@ import {
 } from './edited-connection';
 import type { EventEditorParts, EventRule } from './event-editor';
 import { formatOfType } from './frame-splitter';
-import { changedIds, renewedChunks } from './renewed-body';
+import { changedIds, type IdMapping, mapIds, renewedChunks } from './renewed-ids';
 import {
   type AppliedRule,
   type CountRequest,
@@ -169,7 +168,6 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const { count, next } = createRequestCounter();
   const { servedOf, markServed } = createServedPositions();
   const affected = new Map<string, number>();
-  /** By rule, as its responses refer to each other. */
   const mappings = new Map<string, IdMapping>();
   const recordFacts = new WeakMap<object, DirectedFacts>();
   /** The request of an XMLHttpRequest while its `fetch` call has not reached the slot. */

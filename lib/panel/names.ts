@@ -1,6 +1,5 @@
 // Names of runs and threads: the number and prompt of a run, the first prompt of a thread. Generated ids are shortened.
-import { lastPrompt, promptText } from '@/lib/core/agui/request-facts';
-import { isJsonArray, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { cut, spelled } from '@/lib/core/json/preview';
 import { createShortIds, shortenIdsIn } from '@/lib/core/json/short-id';
 import { SUMMARY_WORDS } from '@/lib/core/json/words';
@@ -30,10 +29,33 @@ export interface Names {
   url(url: string): string;
 }
 
-const prompts = new WeakMap<JsonObject, JsonObject | undefined>();
+/** The text of a message's content: a text, or the texts among its parts. */
+function textOfMessage(message: JsonObject): string {
+  const content = message['content'] ?? message['parts'];
+  if (typeof content === 'string') return content;
+  if (!isJsonArray(content)) return '';
+  const texts = content.map((part) => (isJsonObject(part) ? (part['text'] ?? part['content']) : ''));
+  return texts.filter((text) => typeof text === 'string' && text !== '').join(' ');
+}
 
-function promptOfInput(input: JsonObject): JsonObject | undefined {
-  if (!prompts.has(input)) prompts.set(input, lastPrompt(input));
+/** The newest user message, and whether others follow it. */
+function lastPrompt(
+  messages: Json | undefined,
+): { readonly text: string; readonly isLast: boolean } | undefined {
+  if (!isJsonArray(messages)) return undefined;
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const message = messages[at];
+    if (!isJsonObject(message) || message['role'] !== 'user') continue;
+    const text = textOfMessage(message);
+    if (text !== '') return { text, isLast: at === messages.length - 1 };
+  }
+  return undefined;
+}
+
+const prompts = new WeakMap<JsonObject, ReturnType<typeof lastPrompt>>();
+
+function promptOfInput(input: JsonObject): ReturnType<typeof lastPrompt> {
+  if (!prompts.has(input)) prompts.set(input, lastPrompt(input['messages']));
   return prompts.get(input);
 }
 
@@ -50,18 +72,15 @@ export function quoted(text: string, length = PROMPT_MAX): string {
 }
 
 export function promptOf(input: JsonObject | undefined): string | undefined {
-  const prompt = input && promptOfInput(input);
-  return prompt && promptText(prompt);
+  return input && promptOfInput(input)?.text;
 }
 
 /** A request in a few words: its prompt, and whether it continues an earlier one. */
 export function requestText(input: JsonObject): string | undefined {
   const prompt = promptOfInput(input);
   if (prompt === undefined) return undefined;
-  const { messages, resume } = input;
-  const isMore = (isJsonArray(messages) && messages.at(-1) !== prompt) || isJsonArray(resume);
-  const text = quoted(promptText(prompt));
-  return isMore ? SUMMARY_WORDS.continued(text) : text;
+  const isMore = !prompt.isLast || isJsonArray(input['resume']);
+  return isMore ? SUMMARY_WORDS.continued(quoted(prompt.text)) : quoted(prompt.text);
 }
 
 /** The number that a run has on screen. */
@@ -73,7 +92,7 @@ function firstPrompt({ messages }: Thread): string | undefined {
   for (let at = 0; at < Math.min(messages.length, FIRST_MAX); at++) {
     const message = messages.at(at)?.message;
     if (message?.role !== 'user') continue;
-    const text = promptText(asJson(message));
+    const text = textOfMessage(asJson(message));
     if (text !== '') return text;
   }
   return undefined;
@@ -102,7 +121,7 @@ export function createNames({ streams, entities }: Pick<Log, 'streams' | 'entiti
   };
   return {
     id,
-    subagent: (whole) => spelled(cut(entities.subagentName(whole), PROMPT_MAX)) || id(whole),
+    subagent: (whole) => spelled(cut(entities.subagentName(whole).trim(), PROMPT_MAX)) || id(whole),
     inText: (text) => shortenIdsIn(text, id),
     run(run) {
       const text = run.input === undefined ? undefined : requestText(run.input);

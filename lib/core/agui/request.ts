@@ -1,5 +1,6 @@
-// Finds the run request in the body of a request, bare or one level down in an envelope.
+// Finds the run request in the body of a request, bare or one level down in an envelope, and its last question.
 
+import { textOfContent } from '@/lib/core/agui/content-part';
 import { ENVELOPE_KEYS } from '@/lib/core/agui/request-facts';
 import { respellInput, toCamelCase, toSnakeCase } from '@/lib/core/agui/spelling';
 import { nestsTooDeep } from '@/lib/core/json/depth';
@@ -80,4 +81,10 @@ export function callIdsOf({ toolCalls }: JsonObject): readonly string[] {
 export function messageIds(messages: Json | undefined): readonly string[] {
   const ids = objectsIn(messages).flatMap((message) => [message['id'], ...callIdsOf(message)]);
   return ids.filter((id): id is string => typeof id === 'string' && id !== '');
+}
+
+/** Text of the last message of the user, media described in brackets; '' for none. */
+export function lastQuestion(input: JsonObject | undefined): string {
+  const asked = objectsIn(input?.['messages']).findLast(({ role }) => role === 'user');
+  return asked === undefined ? '' : textOfContent(asked['content']);
 }

@@ -1,4 +1,4 @@
-// The prompt of a run request, whatever shape its messages have.
+// The prompt of a run request, in every shape of its messages.
 import { expect, test } from 'vitest';
 import { lastUserText } from '@/lib/core/agui/request-facts';
 
@@ -7,9 +7,8 @@ const IMAGE = { type: 'image', source: { type: 'url', value: 'https://x/i.png' }
 
 test.each<[unknown, string]>([
   [[user('A'), user('B'), { role: 'assistant', content: 'C' }], 'B'],
-  [[user([{ type: 'text', text: 'A' }, IMAGE, { type: 'text', text: 'B' }])], 'A\nB'],
-  [[user('A'), user([IMAGE]), user('')], 'A'],
-  [[{ role: 'user', parts: [{ type: 'text', content: 'A' }] }], 'A'],
+  [[user([{ type: 'text', text: 'A' }, IMAGE, { type: 'text', text: 'B' }])], 'AB'],
+  [[user('A'), user([IMAGE])], ''],
   [[null, 7, [], { role: 'user' }, user({ a: 1 })], ''],
   ['A', ''],
   [undefined, ''],

@@ -4,17 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PROTO_TYPE } from '@/lib/core/agui/client-limits';
 import { type EventFormat, frameOf } from '@/lib/core/agui/event-frame';
 import { encodedEvent } from '@/lib/core/agui/proto-message';
-import { type IdMapping, mapIds, renewIds } from '@/lib/core/agui/renewed-ids';
-import { messageIds } from '@/lib/core/agui/request';
-import type { RunRequestFacts } from '@/lib/core/agui/request-facts';
-import { type JsonObject, stringIn, stringOrEmpty } from '@/lib/core/json/json';
+import { lastQuestion, messageIds } from '@/lib/core/agui/request';
+import type { JsonObject } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
-import { urlPath } from '@/lib/core/json/url';
 import { createLog } from '@/lib/core/log/log';
 import { lengthPrefixed } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX } from '@/lib/messages/limits';
 import { type AskedRequest, createChooser } from '@/lib/package/cli/mock/choose';
-import { comparedFacts, type RecordedExchange } from '@/lib/package/cli/mock/recorded-exchanges';
+import type { RecordedExchange } from '@/lib/package/cli/mock/recorded-exchanges';
 
 export interface MockOptions {
   readonly exchanges: readonly RecordedExchange[];
@@ -44,9 +41,7 @@ function askedRequest({ method = 'GET', url = '/' }: IncomingMessage, requestBod
   const log = createLog();
   const open = { kind: 'open', t: 0, stream: 1, transport: 'fetch', url, method, requestBody } as const;
   log.append({ doc: 'asked', frameId: 0, records: [open] });
-  const path = urlPath(url);
-  const [stream] = log.streams;
-  return { method, path, input: stream?.input, facts: stream && comparedFacts(path, stream) };
+  return { method, path: new URL(url, 'http://mock').pathname, input: log.streams[0]?.input };
 }
 
 function allowOrigins({ headers }: IncomingMessage, response: ServerResponse): void {
@@ -58,17 +53,17 @@ function allowOrigins({ headers }: IncomingMessage, response: ServerResponse): v
   response.setHeader('vary', 'origin');
 }
 
-/** Server-sent events, unless another encoding is asked for. */
-function formatFor(accept = ''): EventFormat {
-  if (accept.includes(PROTO_TYPE)) return 'proto';
-  return /ndjson|jsonl/.test(accept) && !accept.includes('event-stream') ? 'ndjson' : 'sse';
-}
-
 const TYPES: Readonly<Record<EventFormat, string>> = {
   sse: 'text/event-stream',
   ndjson: 'application/x-ndjson',
   proto: PROTO_TYPE,
 };
+
+/** Server-sent events, unless another encoding is asked for. */
+function formatFor(accept = ''): EventFormat {
+  if (accept.includes(PROTO_TYPE)) return 'proto';
+  return /ndjson|jsonl/.test(accept) && !accept.includes('event-stream') ? 'ndjson' : 'sse';
+}
 
 /** A frame of an event, or of other text; undefined for what protobuf cannot carry. */
 function encodedFrame(format: EventFormat, text: string): Uint8Array | string | undefined {
@@ -77,37 +72,34 @@ function encodedFrame(format: EventFormat, text: string): Uint8Array | string | 
   return message && lengthPrefixed(message);
 }
 
-const requestIds = (input: JsonObject | undefined, facts: RunRequestFacts | undefined) => ({
-  thread: stringIn(input, 'threadId'),
-  run: stringIn(input, 'runId'),
-  input: facts?.input ?? [],
-});
+const ID_FIELDS = ['messageId', 'toolCallId', 'parentMessageId', 'entityId'] as const;
 
-/** The ids of the request for those of the recording; ids that the app has from an earlier response become new ones. */
-function idsFor({ stream, facts, events }: RecordedExchange, asked: AskedRequest): IdMapping {
+/** Gives an event the thread and run of the request; ids that the app has from an earlier response become new ones. */
+function createRewriter({ stream, events }: RecordedExchange, asked: JsonObject | undefined) {
   const start = events.find(({ event }) => event?.['type'] === 'RUN_STARTED')?.event;
+  const recorded = stream.input ?? start ?? {};
   const known = new Set(messageIds(stream.input?.['messages']));
-  const taken = new Set(messageIds(asked.input?.['messages']).filter((id) => !known.has(id)));
+  const taken = new Set(messageIds(asked?.['messages']).filter((id) => !known.has(id)));
   let count = 2;
+  const renamed = new Map<string, string>();
   const freshId = (id: string): string => {
-    if (!taken.has(id)) return id;
+    const before = renamed.get(id);
+    if (before !== undefined) return before;
     while (taken.has(`${id}-${count}`)) count++;
+    renamed.set(id, `${id}-${count}`);
     return `${id}-${count}`;
   };
-  const mapping: IdMapping = new Map();
-  const recorded = { ...requestIds(stream.input ?? start, facts), ids: taken };
-  mapIds(mapping, recorded, requestIds(asked.input, asked.facts), freshId);
-  return mapping;
-}
-
-/** Values of the app may have equal ids of their own. */
-const APP_VALUES = /^(?:STATE_|CUSTOM$|RAW$)/;
-
-function withIds(event: JsonObject, ids: IdMapping): string {
-  const text = JSON.stringify(event);
-  if (APP_VALUES.test(stringOrEmpty(event['type']))) return text;
-  const [renewed = text] = renewIds([text], ids);
-  return renewed;
+  const pairs = (['threadId', 'runId'] as const).map((key) => [key, recorded[key], asked?.[key]] as const);
+  return (event: JsonObject): JsonObject => {
+    const next: Record<string, JsonObject[string]> = { ...event };
+    for (const [key, from, to] of pairs)
+      if (to !== undefined && from !== undefined && event[key] === from) next[key] = to;
+    for (const key of ID_FIELDS) {
+      const id = event[key];
+      if (typeof id === 'string' && taken.has(id)) next[key] = freshId(id);
+    }
+    return next;
+  };
 }
 
 class Mock {
@@ -119,13 +111,13 @@ class Mock {
     this.#choose = createChooser(options.exchanges, options.isStrict);
   }
 
-  async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     allowOrigins(request, response);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     const asked = askedRequest(request, await readRequestBody(request));
     const chosen = this.#choose(asked);
     const what =
-      asked.facts === undefined ? `${asked.method} ${asked.path}` : `“${cut(asked.facts.userText, 60)}”`;
+      asked.input === undefined ? `${asked.method} ${asked.path}` : `“${cut(lastQuestion(asked.input), 60)}”`;
     if (chosen === undefined) {
       const error = `The recording has no response to ${what}.`;
       this.#options.log(error);
@@ -140,7 +132,7 @@ class Mock {
 
   async #send(
     exchange: RecordedExchange,
-    asked: AskedRequest,
+    { input }: AskedRequest,
     { headers }: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -154,13 +146,12 @@ class Mock {
     const contentType = events.length > 0 ? TYPES[format] : (recordedType ?? 'text/plain');
     response.writeHead(stream.status ?? 200, { 'content-type': contentType, 'cache-control': 'no-cache' });
     response.flushHeaders();
-    const ids = idsFor(exchange, asked);
+    const rewrite = createRewriter(exchange, input);
     for (const { afterMs, event, raw } of events) {
       if (this.#options.step === undefined) await this.#until(start, afterMs, response);
       else await this.#options.step();
       if (response.destroyed) return;
-      const text = event === undefined ? raw : withIds(event, ids);
-      const frame = encodedFrame(format, text);
+      const frame = encodedFrame(format, event === undefined ? raw : JSON.stringify(rewrite(event)));
       if (frame !== undefined && !response.write(frame))
         await new Promise<void>((resolve) => {
           response.once('drain', resolve);
@@ -191,7 +182,7 @@ export function createMockServer(options: MockOptions): Server {
   const mock = new Mock(options);
   const server = createServer((request, response) => {
     // A client that leaves while its request is read.
-    mock.respond(request, response).catch(() => response.destroy());
+    mock.answer(request, response).catch(() => response.destroy());
   });
   server.on('connection', (socket) => socket.setNoDelay(true));
   return server;

@@ -1,6 +1,6 @@
 // Lines about a recording that grows: runs, tool calls and findings.
 import { harmlessLine } from '@/lib/core/agui/harmless';
-import { lastUserText } from '@/lib/core/agui/request-facts';
+import { lastQuestion } from '@/lib/core/agui/request';
 import type { FileBatch } from '@/lib/core/files/types';
 import { counted, formatMs } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
@@ -91,7 +91,7 @@ class Reported {
     for (; this.#runs < runs.length; this.#runs++) {
       const run = runs.at(this.#runs);
       if (run === undefined) continue;
-      const asked = harmlessLine(cut(lastUserText(run.input), TEXT));
+      const asked = harmlessLine(cut(lastQuestion(run.input), TEXT));
       const question = asked === '' ? '' : ` “${asked}”`;
       yield `${this.#paint('strong', `${run.runId} started`)}${question} ${this.#paint('faint', `${run.stream.method} ${harmlessLine(run.stream.url)}`)}`;
     }

@@ -1,7 +1,7 @@
 // Recordings and their runs.
 
 import * as z from 'zod';
-import { lastUserText } from '@/lib/core/agui/request-facts';
+import { lastQuestion } from '@/lib/core/agui/request';
 import { counted, formatMs } from '@/lib/core/json/format';
 import { SEVERITIES } from '@/lib/core/lint/order';
 import { figuresOf } from '@/lib/core/metrics/run-figures';
@@ -26,7 +26,7 @@ function figuresLine(model: Model, run: Run): string {
 
 export function runLine(model: Model, run: Run): string {
   const { index, status, startSeq, lastSeq, error } = run;
-  const question = lastUserText(run.input);
+  const question = lastQuestion(run.input);
   const events =
     startSeq === undefined ? 'no event' : `#${startSeq} to #${run.endSeq ?? lastSeq ?? startSeq}`;
   const thread = model.threads.length > 1 ? `  thread ${lineOf(run.threadId, 60)}` : '';

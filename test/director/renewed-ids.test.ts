@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { renewIds } from '@/lib/core/agui/renewed-ids';
 import { starTest } from '@/lib/core/json/star-pattern';
-import { renewedChunks } from '@/lib/director/renewed-body';
+import { renewedChunks, renewIds } from '@/lib/director/renewed-ids';
 import { readDirectedRequest } from '@/lib/director/run-request';
 import { joinBytes, toBase64 } from '@/lib/messages/base64';
 import { framed } from '../support/packed';
@@ -90,7 +89,7 @@ test('a run request is read bare and in an envelope, and never throws', () => {
     ],
   };
   const bare = readDirectedRequest('http://a/', 'POST', JSON.stringify(input));
-  expect(bare).toMatchObject({ thread: 't', run: 'r', userText: 'Hel\nlo', agent: undefined });
+  expect(bare).toMatchObject({ thread: 't', run: 'r', userText: 'Hello', agent: undefined });
   const envelope = { method: 'agent/run', params: { agentId: 'chat' }, body: input };
   expect(readDirectedRequest('http://a/', 'POST', JSON.stringify(envelope))).toEqual({
     ...bare,
