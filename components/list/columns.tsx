@@ -171,7 +171,7 @@ export const columns: readonly Column[] = [
     rank: 1,
     cell: ({ event, log, session }) => {
       const id = log.subagentOf(event.seq);
-      return id === '' ? '' : session.names.subagent(id);
+      return id === '' ? '' : session.names.subagent(id, event.seq);
     },
   },
   {

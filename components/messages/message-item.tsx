@@ -74,7 +74,7 @@ export function MessageItem(props: MessageItemProps) {
         {isTouched && <span class="spoken">{TEXTS.messages.touched}</span>}
         {entry.subagentRunId !== undefined && (
           <span class="tag" title={asTitle(entry.subagentRunId)}>
-            {TEXTS.messages.subagent(names.subagent(entry.subagentRunId))}
+            {TEXTS.messages.subagent(names.subagent(entry.subagentRunId, entry.firstSeq))}
           </span>
         )}
         {endOfMessage(session, entry).isStreaming && <span class="tag open">{TEXTS.messages.streaming}</span>}

@@ -276,7 +276,9 @@ function CallCells({ call, run, names, state, nowMs, isLater, notRun, severity }
       <span role="gridcell" title={isEarlier ? TEXTS.tools.earlierTitle : asTitle(run?.runId)}>
         {run !== undefined ? names.run(run) : isEarlier ? TEXTS.tools.earlier : '–'}{' '}
         {call.subagentRunId !== undefined && (
-          <span class="tag">{TEXTS.messages.subagent(names.subagent(call.subagentRunId))}</span>
+          <span class="tag">
+            {TEXTS.messages.subagent(names.subagent(call.subagentRunId, call.startSeq))}
+          </span>
         )}
       </span>
     </>

@@ -293,7 +293,7 @@ function Steps({ run }: { run: Run }) {
           <span class="dim">
             {step.endMs === undefined ? TEXTS.run.running : formatMs(step.endMs - step.startMs)}
             {step.subagentRunId !== undefined &&
-              ` · ${TEXTS.run.ofSubagent(names.subagent(step.subagentRunId))}`}
+              ` · ${TEXTS.run.ofSubagent(names.subagent(step.subagentRunId, step.startSeq))}`}
           </span>
         </li>
       )}
@@ -319,7 +319,7 @@ function Subagents({ run, model }: { readonly run: Run; readonly model: Model })
               {endMs !== undefined && `${formatMs(endMs - agent.startMs)} · `}
               {names.id(agent.subagentRunId)}
               {parentSubagentRunId !== undefined &&
-                ` · ${TEXTS.run.underAgent(names.subagent(parentSubagentRunId))}`}
+                ` · ${TEXTS.run.underAgent(names.subagent(parentSubagentRunId, agent.startSeq))}`}
               {call && (
                 <>
                   {' '}
@@ -327,7 +327,7 @@ function Subagents({ run, model }: { readonly run: Run; readonly model: Model })
                   <SeqLink seq={call.startSeq}>{cut(call.name, ROW_TEXT_MAX)}</SeqLink>
                 </>
               )}
-              {description !== undefined && ` · ${cut(description, ROW_TEXT_MAX)}`}
+              {description && ` · ${cut(description, ROW_TEXT_MAX)}`}
               {error !== undefined && ` · ${cut(error, ROW_TEXT_MAX)}`}
               {result !== undefined && ` · ${TEXTS.run.subagentResult} ${preview(result)}`}
             </span>

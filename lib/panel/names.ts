@@ -23,8 +23,8 @@ export interface Names {
   /** A thread: its first prompt, or its id. */
   thread(thread: Thread): string;
   threadOf(model: Model, threadId: string): string;
-  /** A subagent: its name, or its id. */
-  subagent(subagentRunId: string): string;
+  /** The subagent of an event: its name, or its id. */
+  subagent(subagentRunId: string, seq: number): string;
   /** A URL by its path, with its host if the streams have several. */
   url(url: string): string;
 }
@@ -121,7 +121,7 @@ export function createNames({ streams, entities }: Pick<Log, 'streams' | 'entiti
   };
   return {
     id,
-    subagent: (whole) => spelled(cut(entities.subagentName(whole).trim(), PROMPT_MAX)) || id(whole),
+    subagent: (whole, seq) => spelled(cut(entities.subagentName(whole, seq), PROMPT_MAX)) || id(whole),
     inText: (text) => shortenIdsIn(text, id),
     run(run) {
       const text = run.input === undefined ? undefined : requestText(run.input);

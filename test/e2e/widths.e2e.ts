@@ -248,6 +248,7 @@ story('the details of one run or call are right below it in a low and narrow vie
 /** Cells that do not end where their head ends, of the list and of the tables of a view. */
 function cellsBesideHeads(): string[] {
   const found: string[] = [];
+  if (document.querySelectorAll('.event-row').length === 0) found.push('no row');
   for (const table of document.querySelectorAll('.event-list, .run-table, .calls')) {
     const rightOf = (cell: Element) => Math.round(cell.getBoundingClientRect().right);
     const ends = [...(table.querySelector('.table-edge')?.children ?? [])].map(rightOf);
@@ -262,6 +263,8 @@ function cellsBesideHeads(): string[] {
 /** Statuses and times of calls that are cut. */
 function cutOfCalls(): string[] {
   const cells = [...document.querySelectorAll('.call-row > :is(:nth-child(2), .number)')];
+  const isTools = document.querySelector('.calls') !== null;
+  if (isTools && cells.length === 0) return ['no call'];
   return cells
     .filter((cell) => cell.scrollWidth > cell.clientWidth)
     .map(({ textContent }) => textContent ?? '');

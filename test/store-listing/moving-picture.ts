@@ -71,5 +71,5 @@ const made = spawnSync(
   ],
   { stdio: 'inherit' },
 );
-if (made.error !== undefined) throw new Error('Install ImageMagick: its `convert` writes the picture.');
+if (made.status !== 0) throw new Error('The picture was not written. It needs `convert` of ImageMagick.');
 console.log(`${PICTURE}: ${frames.length} frames, ${Math.round(statSync(PICTURE).size / 1_000)} kB`);

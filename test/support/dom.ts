@@ -13,10 +13,13 @@ export async function actAndLoad(run: () => void): Promise<void> {
 export const one = <E extends HTMLElement = HTMLElement>(root: ParentNode, selector: string): E =>
   assertExists(root.querySelector<E>(selector), `There is a ${selector}`);
 
-/** The first button, or entry of a menu, with a name that fits; throws where there is none. */
+/** The first button, or entry of a menu, with a name or one that fits a pattern; throws if there is none. */
 export function buttonIn(root: ParentNode, name: string | RegExp): HTMLElement {
   const all = [...root.querySelectorAll<HTMLElement>('button, [role=menuitem]')];
-  const found = all.find((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').match(name));
+  const found = all.find((each) => {
+    const own = each.getAttribute('aria-label') ?? each.textContent ?? '';
+    return typeof name === 'string' ? own === name : name.test(own);
+  });
   return assertExists(found, `There is a button ${name}`);
 }
 

@@ -18,15 +18,18 @@ export class Elements {
     const nesting = this.#nesting;
     let lines = '';
     let from = 0;
+    let before = nesting.depth;
     for (let at = nesting.next(text, 0); at < text.length; at = nesting.next(text, at + 1)) {
       const char = text[at];
       if (char === '[' || char === '{') {
         if (nesting.depth === level) from = at + 1;
       } else if (nesting.depth === (char === ',' ? level : 0)) {
         // Without an array, the bracket that ends an element belongs to it. An extra one is an element of its own.
-        lines += this.#lineOf(text.slice(from, char === ',' || level === 1 ? at : at + 1));
+        const isOutside = char === ',' || (level === 1 && before > 0);
+        lines += this.#lineOf(text.slice(from, isOutside ? at : at + 1));
         from = at + 1;
       }
+      before = nesting.depth;
     }
     this.#element += text.slice(from);
     return lines;

@@ -6,10 +6,16 @@ import { factsOf } from '@/lib/core/files/format-facts';
 import { headOf, textsOf } from '@/lib/core/files/input';
 import { Elements } from '@/lib/core/files/json-elements';
 import type { Format } from '@/lib/core/files/types';
+import { isJsonObject, parseJson } from '@/lib/core/json/json';
 
-/** True for objects that span lines, as jq prints them: no line of NDJSON ends where its object or array begins. */
+const isWhole = (line: string): boolean => isJsonObject(parseJson(line));
+
+/** True for objects that span lines, as jq prints them. */
 function isSpread(start: string): boolean {
-  return /^\ufeff?\s*\{(?:.*[[{])?\s*\n/.test(start);
+  if (!/^\ufeff?\s*\{(?:.*[[{])?\s*\n/.test(start)) return false;
+  // The first line of NDJSON may be cut off after a bracket; whole objects follow it, without commas.
+  const [, second = '', third = '{'] = start.split('\n').filter((line) => line.trim() !== '');
+  return !(isWhole(second) && third.startsWith('{'));
 }
 
 function* elementLines(texts: Iterable<string>): Iterable<string> {

@@ -54,9 +54,13 @@ function previewRows(log: Log, length: number): readonly PreviewRow[] {
   for (let seq = 0; seq < length && rows.length < ROWS_MAX; seq++) {
     const { type = '', event = {} } = log.at(seq) ?? {};
     const last = rows.at(-1);
+    const names = {
+      id: (id: string) => id,
+      subagent: (id: string) => log.entities.subagentName(id, seq) || id,
+    };
     const isPart = typeof event['delta'] === 'string' && last?.type === type;
     if (isPart) rows[rows.length - 1] = { ...last, count: last.count + 1 };
-    else rows.push({ seq, type, count: 1, summary: summaryOf(type, event) });
+    else rows.push({ seq, type, count: 1, summary: summaryOf(type, event, names) });
   }
   return rows;
 }

@@ -84,7 +84,8 @@ export class Entities {
   #lastNumber = 0;
   // The newest call with an id: its result may arrive in another stream.
   readonly #calls = new Map<string, number>();
-  readonly #subagentNames = new Map<string, string>();
+  // Starts of subagents by id, in order: some servers use an id again in each run.
+  readonly #subagents = new Map<string, { readonly seq: number; readonly name: string }[]>();
 
   at(number: number): LogEntity | undefined {
     const kind = this.#kindOf(number);
@@ -113,9 +114,11 @@ export class Entities {
     return this.#calls.get(toolCallId) ?? 0;
   }
 
-  /** Name of the newest subagent with an id; '' if unknown. */
-  subagentName(subagentRunId: string): string {
-    return this.#subagentNames.get(subagentRunId) ?? '';
+  /** Name of the subagent that has an id at an event; '' if unknown. */
+  subagentName(subagentRunId: string, seq: number): string {
+    const starts = this.#subagents.get(subagentRunId) ?? [];
+    const next = firstIndex(starts.length, (index) => (starts[index]?.seq ?? 0) > seq);
+    return starts[Math.max(0, next - 1)]?.name ?? '';
   }
 
   /** Adds an event; returns the number of the entity it belongs to. */
@@ -133,8 +136,7 @@ export class Entities {
     if (own === undefined) byId.set(id, number);
     if (known === undefined) {
       if (kind === 'tool') this.#calls.set(id, number);
-      else if (kind === 'subagent' && part === 'start')
-        this.#subagentNames.set(id, stringOrEmpty(event['name']));
+      else if (kind === 'subagent' && part === 'start') this.#nameSubagent(id, seq, event);
       else if (kind === 'run') {
         this.#runs[stream] ??= [];
         this.#runs[stream].push(number);
@@ -147,6 +149,14 @@ export class Entities {
     this.#lastId = id;
     this.#lastNumber = number;
     return number;
+  }
+
+  #nameSubagent(id: string, seq: number, event: JsonObject): void {
+    const name = stringOrEmpty(event['name']).trim();
+    if (id === '' || name === '') return;
+    const starts = this.#subagents.get(id) ?? [];
+    starts.push({ seq, name });
+    this.#subagents.set(id, starts);
   }
 
   /** The open call whose arguments an activity renders: a user interface sent as data. */

@@ -22,8 +22,8 @@ const SUBAGENTS_MAX = 6;
 /** Longest silence shown in full, milliseconds: users think longer than agents work. */
 export const SILENCE_MAX_MS = 2_000;
 
-/** Name of a subagent by its id. Asked at its first event. */
-type NameOfSubagent = (id: string) => string;
+/** Name of a subagent by its id and its first event. */
+type NameOfSubagent = (id: string, seq: number) => string;
 
 interface Break {
   /** The event after it. */
@@ -82,7 +82,7 @@ export class Timeline {
       this.#shown.push(this.totalMs + Math.min(gapMs, SILENCE_MAX_MS));
       this.#used.add(this.#laneOf(log.typeOf(seq)));
       const subagent = log.subagentOf(seq);
-      if (subagent !== '') this.#used.add(this.#subagentLane(subagent));
+      if (subagent !== '') this.#used.add(this.#subagentLane(subagent, seq));
     }
   }
 
@@ -131,7 +131,7 @@ export class Timeline {
       const part = partOf(shown);
       add(lanes[this.#laneOf(this.#log.typeOf(seq))]?.counts, part);
       const subagent = this.#log.subagentOf(seq);
-      if (subagent !== '') add(lanes[this.#subagentLane(subagent)]?.counts, part);
+      if (subagent !== '') add(lanes[this.#subagentLane(subagent, seq)]?.counts, part);
     }
     return lanes;
   }
@@ -144,10 +144,10 @@ export class Timeline {
     return lane;
   }
 
-  #subagentLane(id: string): number {
+  #subagentLane(id: string, seq: number): number {
     const known = this.#laneOfSubagent.get(id);
     if (known !== undefined) return known;
-    const lane = this.#laneOfName(this.#nameOf(id));
+    const lane = this.#laneOfName(this.#nameOf(id, seq));
     this.#laneOfSubagent.set(id, lane);
     return lane;
   }

@@ -199,6 +199,22 @@ test('a JSON array that is cut anywhere: its complete elements are read', () => 
   );
 });
 
+test.each(['{"type":"STATE_SNAPSHOT","snapshot":{', '{"type":"TEXT_MESSAGE_CONTENT","delta":"see [', '{'])(
+  'NDJSON whose first line is cut off to %s: the other lines are read',
+  (first) => {
+    for (const list of [EVENTS.slice(0, 1), EVENTS]) {
+      const text = [first, ...list.map((event) => JSON.stringify(event))].join('\n');
+      expect(seen(batchesOf({ name: 'a.jsonl', bytes: strToU8(text) })).events).toEqual(list);
+    }
+  },
+);
+
+test('a bracket too many at the end of an array is reported', () => {
+  const { events, errors } = seen(batchesOf({ name: 'a.json', bytes: strToU8(`${ARRAY}]`) }));
+  expect(events).toEqual(EVENTS);
+  expect(errors).toEqual(['unreadable-frame']);
+});
+
 test('fixtures and sessions of other tools that are cut off: complete events are read', () => {
   const fixtures = JSON.stringify({ fixtures: [{ match: {}, events: EVENTS }] });
   const aimock = seen(batchesOf({ name: 'a.json', bytes: strToU8(fixtures.slice(0, fixtures.length / 2)) }));

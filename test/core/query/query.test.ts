@@ -198,6 +198,23 @@ test('events of a subagent are found by its name and by its id; its name is sugg
   expect([...(fieldOf('subagent')?.values?.(known) ?? [])]).toEqual(['77b0', 'researcher']);
 });
 
+test('a subagent id that is used again has the name of its time', () => {
+  const begin = (name: string) => ({ type: 'SUBAGENT_STARTED', subagentRunId: 's1', name });
+  const end = { type: 'SUBAGENT_FINISHED', subagentRunId: 's1' };
+  const of = logOf([STARTED, begin('researcher'), end, begin('writer'), end, begin(' '), end]);
+  const known = factsOf(of);
+  expect(passing('subagent:researcher', of, known)).toEqual([1, 2]);
+  expect(passing('subagent:writer', of, known)).toEqual([3, 4, 5, 6]);
+});
+
+test('the end of a subagent in another stream leaves its name', () => {
+  const of = logOfRecords([
+    ...sseRecords([STARTED, { type: 'SUBAGENT_STARTED', subagentRunId: 's1', name: 'researcher' }]),
+    ...sseRecords([STARTED, { type: 'SUBAGENT_FINISHED', subagentRunId: 's1' }], undefined, 2),
+  ]);
+  expect(passing('subagent:researcher', of, factsOf(of))).toEqual([1, 3]);
+});
+
 test('values with spaces are offered within quotes', () => {
   const calls = ['get weather', 'get news'].map((toolCallName, at) => ({
     type: 'TOOL_CALL_START',

@@ -4,7 +4,7 @@ import type { QueryFacts, QueryField } from '@/lib/core/query/types';
 
 function nameAt({ log }: QueryFacts, seq: number): string {
   const id = log.subagentOf(seq);
-  return log.entities.subagentName(id) || id;
+  return log.entities.subagentName(id, seq) || id;
 }
 
 export const subagentField: QueryField = {
@@ -15,7 +15,7 @@ export const subagentField: QueryField = {
     const isNamed = globTest(value, isQuoted);
     return (seq, { log }) => {
       const id = log.subagentOf(seq);
-      return id !== '' && (isNamed(id) || isNamed(log.entities.subagentName(id)));
+      return id !== '' && (isNamed(id) || isNamed(log.entities.subagentName(id, seq)));
     };
   },
   values: (facts) => uniqueOf(facts, (seq) => nameAt(facts, seq)),

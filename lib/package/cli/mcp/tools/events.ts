@@ -17,7 +17,7 @@ export function eventLine({ log, facts, since }: McpRecording, seq: number): str
   const names = {
     id: (id: string) => id,
     tool: () => tool,
-    subagent: (id: string) => log.entities.subagentName(id) || id,
+    subagent: (id: string) => log.entities.subagentName(id, seq) || id,
   };
   const summary = event === undefined ? raw : summaryOf(type, event, names);
   return `#${seq} +${formatMs(since(log.timeMsOf(seq)))} ${type || 'no event'} ${lineOf(summary, SUMMARY_MAX)}`;
