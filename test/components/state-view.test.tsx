@@ -41,7 +41,7 @@ async function find(words: string, turns: { run(): void }) {
 test('a found value shows the event that wrote it and its previous value', async () => {
   const { turns, session } = await shown();
   await find('total', turns);
-  await click('History');
+  await click(/History/);
   await act(() => turns.run());
   expect(text('.find-bar [role=status]')).toBe('1 of 1');
   expect(text('.value-pointer')).toBe('/cart/total');
