@@ -151,10 +151,11 @@ function SaveFilter({ text }: { text: string }) {
   const saved = settings.values.value.filters;
   const isSaved = saved.includes(text);
   if (text === '') return null;
-  const save = () => {
-    const others = saved.filter((each) => each !== text);
-    settings.change({ filters: isSaved ? others : [text, ...others].slice(0, SAVED_MAX) });
-  };
+  const save = () =>
+    settings.change(({ filters }) => {
+      const others = filters.filter((each) => each !== text);
+      return { filters: isSaved ? others : [text, ...others].slice(0, SAVED_MAX) };
+    });
   return (
     <button
       type="button"

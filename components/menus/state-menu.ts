@@ -10,11 +10,11 @@ const WATCHED_MAX = 50;
 const POINTER_MAX = 2_000;
 
 export function toggleWatch({ settings }: Workspace, pointer: string): void {
-  const { watched } = settings.values.value;
-  const next = watched.includes(pointer)
-    ? watched.filter((other) => other !== pointer)
-    : [...watched, pointer].slice(-WATCHED_MAX);
-  settings.change({ watched: next });
+  settings.change(({ watched }) => ({
+    watched: watched.includes(pointer)
+      ? watched.filter((other) => other !== pointer)
+      : [...watched, pointer].slice(-WATCHED_MAX),
+  }));
 }
 
 export const stateEntries: readonly MenuEntry<ValueContext>[] = [

@@ -32,9 +32,13 @@ export async function openSettings(): Promise<SettingsStore> {
     return settingsInStorage(SETTINGS);
   } catch {
     const kept: unknown = (await browser.storage.session.get(SETTINGS))[SETTINGS];
+    let current = typeof kept === 'string' ? kept : null;
     return {
-      read: () => (typeof kept === 'string' ? kept : null),
-      write: (text) => void browser.storage.session.set({ [SETTINGS]: text }),
+      read: () => current,
+      write(text) {
+        current = text;
+        void browser.storage.session.set({ [SETTINGS]: text });
+      },
     };
   }
 }

@@ -55,6 +55,7 @@ export function switchRule(
   session.annotations.rulesOff.value = next;
   if (session.annotations.hasOwnRules) return;
   const project = name === undefined ? projectOf(session.log) : '';
-  const { [project]: _old, ...others } = settings.values.value.rulesOff;
-  settings.change({ rulesOff: next.size === 0 ? others : { ...others, [project]: [...next] } });
+  settings.change(({ rulesOff: { [project]: _old, ...others } }) => ({
+    rulesOff: next.size === 0 ? others : { ...others, [project]: [...next] },
+  }));
 }

@@ -150,7 +150,8 @@ export interface SettingsStore {
 
 export interface Settings {
   readonly values: ReadonlySignal<SettingValues>;
-  change(part: Partial<SettingValues>): void;
+  /** A function gets the current values, with what other panels have stored. */
+  change(part: Partial<SettingValues> | ((now: SettingValues) => Partial<SettingValues>)): void;
   reset(): void;
 }
 
@@ -165,21 +166,28 @@ function stored(store: SettingsStore): SettingValues {
 
 export function createSettings(store: SettingsStore): Settings {
   const values = signal(stored(store));
+  let isStored = true;
   const write = (next: SettingValues): void => {
     try {
       store.write(JSON.stringify(next));
+      isStored = true;
     } catch {
       // The storage may be full or blocked: then settings last until the panel is closed.
+      isStored = false;
     }
   };
   // Each panel keeps its own arrangement.
-  store.watch?.(() => {
+  const takeShared = (): void => {
     const { theme, filters, rulesOff, consumers, watched, prices } = stored(store);
     values.value = { ...values.value, theme, filters, rulesOff, consumers, watched, prices };
-  });
+  };
+  store.watch?.(takeShared);
   return {
     values,
-    change(part) {
+    change(change) {
+      // The event of another panel may not have arrived yet.
+      if (typeof change === 'function' && isStored) takeShared();
+      const part = typeof change === 'function' ? change(values.value) : change;
       values.value = { ...values.value, ...part };
       // Another panel may have stored the rest.
       write({ ...stored(store), ...part });

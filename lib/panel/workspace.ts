@@ -252,9 +252,9 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
         consumers: old.annotations.consumers,
       })),
     readFor(site, consumer) {
-      const chosen = withConsumer(settings.values.value.consumers, site, consumer);
       // Files of bare events have no site: the choice applies to the file only.
-      if (/^(https?|wss?):/.test(site)) settings.change({ consumers: chosen });
+      if (/^(https?|wss?):/.test(site))
+        settings.change((now) => ({ consumers: withConsumer(now.consumers, site, consumer) }));
       return readBy(({ annotations: { dialects, consumers } }) => ({
         dialects,
         consumers: withConsumer(consumers, site, consumer),

@@ -39,7 +39,19 @@ test('the panel works without a store for settings', () => {
   };
   const settings = createSettings(full);
   settings.change({ theme: 'light' });
-  expect(settings.values.value.theme).toBe('light');
+  settings.change(({ filters }) => ({ filters: ['is:error', ...filters] }));
+  settings.change(({ filters }) => ({ filters: ['kind:tools', ...filters] }));
+  expect(settings.values.value).toMatchObject({ theme: 'light', filters: ['kind:tools', 'is:error'] });
+});
+
+test('a panel adds to what another one has stored, before it is notified', () => {
+  const store = memory();
+  const [one, two] = [createSettings(store), createSettings(store)];
+  const save = (settings: typeof one, filter: string) =>
+    settings.change(({ filters }) => ({ filters: [filter, ...filters] }));
+  save(one, 'is:error');
+  save(two, 'kind:tools');
+  expect(createSettings(store).values.value.filters).toEqual(['kind:tools', 'is:error']);
 });
 
 test('two panels share saved settings, and each keeps its own layout', () => {

@@ -1,4 +1,6 @@
 // The panel in a document of the test's own, on a session that the test feeds.
+
+import { settingsInMemory } from '@/entrypoints/panel/web-host';
 import { type ChannelEvents, createDirectChannel } from '@/lib/panel/channel';
 import { startHere } from '@/lib/panel/file-worker/without-worker';
 import type { Host } from '@/lib/panel/host';
@@ -32,7 +34,7 @@ export function createTestHost(
     recent: () => Promise.resolve([]),
     openRecent: () => Promise.resolve([]),
     forgetRecent: () => Promise.resolve(),
-    settings: { read: () => null, write: () => {} },
+    settings: settingsInMemory(),
     ...parts,
   };
 }
