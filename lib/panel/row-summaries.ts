@@ -182,7 +182,7 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
       : summaryOf(logged.type, logged.event, {
           id: names.id,
           tool: () => facts.toolOf(logged),
-          subagent: (id) => names.subagent(id, logged.seq),
+          subagent: () => names.subagent(log.subagentOf(logged.seq), logged.seq),
           before: (pointer) => valueAt(before?.state, pointer),
         });
   const threadAt = (seq: number, thread: string) => threadIn(models.seenBy('server', seq), thread);

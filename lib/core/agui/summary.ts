@@ -13,8 +13,8 @@ interface SummaryNames {
   /** An id, shortened. */
   id(id: string): string;
   tool?(): string;
-  /** Name of a subagent, else its id. */
-  subagent?(subagentRunId: string): string;
+  /** Name of the event's subagent, else its id. */
+  subagent?(): string;
   /** The value at a pointer before the event; undefined if missing or unknown. */
   before?(pointer: string): Json | undefined;
 }
@@ -120,8 +120,8 @@ const ended = (name: string, event: JsonObject): string => {
   return outcome === '' ? WORDS.ends(name) : [name, outcome].filter(Boolean).join(' · ');
 };
 
-function subagent(event: JsonObject, { id, subagent: named = id }: SummaryNames): string {
-  return named(stringOrEmpty(event['subagentRunId']));
+function subagent(event: JsonObject, names: SummaryNames): string {
+  return names.subagent?.() || names.id(stringOrEmpty(event['subagentRunId']));
 }
 
 type SummaryLine = (event: JsonObject, names: SummaryNames) => string;

@@ -4,6 +4,7 @@ import { summaryOf } from '@/lib/core/agui/summary';
 import { isJsonObject, type JsonObject, objectsIn } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import type { Log } from '@/lib/core/log/log';
+import { subagentNameAt } from '@/lib/core/log/stream-facts';
 import { seqsAndBoundaries } from '@/lib/core/log/walk';
 import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
@@ -54,13 +55,12 @@ function previewRows(log: Log, length: number): readonly PreviewRow[] {
   for (let seq = 0; seq < length && rows.length < ROWS_MAX; seq++) {
     const { type = '', event = {} } = log.at(seq) ?? {};
     const last = rows.at(-1);
-    const names = {
-      id: (id: string) => id,
-      subagent: (id: string) => log.entities.subagentName(id, seq) || id,
-    };
     const isPart = typeof event['delta'] === 'string' && last?.type === type;
     if (isPart) rows[rows.length - 1] = { ...last, count: last.count + 1 };
-    else rows.push({ seq, type, count: 1, summary: summaryOf(type, event, names) });
+    else {
+      const names = { id: (id: string) => id, subagent: () => subagentNameAt(log, seq) };
+      rows.push({ seq, type, count: 1, summary: summaryOf(type, event, names) });
+    }
   }
   return rows;
 }

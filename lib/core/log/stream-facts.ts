@@ -1,5 +1,6 @@
-// Facts of streams and boundaries that several folders read.
+// Facts of streams, boundaries and events that several folders read.
 import type { JsonObject } from '@/lib/core/json/json';
+import type { Log } from '@/lib/core/log/log';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 
 /** True for a stream that may carry several runs, in messages. */
@@ -10,4 +11,10 @@ export const isConnection = ({ transport }: Pick<Stream, 'transport'>): boolean 
 export function requestAt(boundary: Boundary): JsonObject | undefined {
   if (boundary.kind === 'request') return boundary.input;
   return boundary.kind === 'open' ? boundary.stream.input : undefined;
+}
+
+/** Name of the subagent that an event is attributed to, else its id; '' for none. */
+export function subagentNameAt(log: Pick<Log, 'subagentOf' | 'entities'>, seq: number): string {
+  const id = log.subagentOf(seq);
+  return log.entities.subagentName(id, seq) || id;
 }

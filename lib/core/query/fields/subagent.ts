@@ -1,11 +1,7 @@
+import { subagentNameAt } from '@/lib/core/log/stream-facts';
 import { uniqueOf } from '@/lib/core/query/field-tests';
 import { globTest } from '@/lib/core/query/patterns';
-import type { QueryFacts, QueryField } from '@/lib/core/query/types';
-
-function nameAt({ log }: QueryFacts, seq: number): string {
-  const id = log.subagentOf(seq);
-  return log.entities.subagentName(id, seq) || id;
-}
+import type { QueryField } from '@/lib/core/query/types';
 
 export const subagentField: QueryField = {
   name: 'subagent',
@@ -15,8 +11,8 @@ export const subagentField: QueryField = {
     const isNamed = globTest(value, isQuoted);
     return (seq, { log }) => {
       const id = log.subagentOf(seq);
-      return id !== '' && (isNamed(id) || isNamed(log.entities.subagentName(id, seq)));
+      return id !== '' && (isNamed(id) || isNamed(subagentNameAt(log, seq)));
     };
   },
-  values: (facts) => uniqueOf(facts, (seq) => nameAt(facts, seq)),
+  values: (facts) => uniqueOf(facts, (seq) => subagentNameAt(facts.log, seq)),
 };

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { summaryOf } from '@/lib/core/agui/summary';
 import { formatMs } from '@/lib/core/json/format';
+import { subagentNameAt } from '@/lib/core/log/stream-facts';
 import { createFilter } from '@/lib/core/query/filter';
 import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
 import { type McpRecording, runAt } from '@/lib/package/cli/mcp/recordings';
@@ -17,7 +18,7 @@ export function eventLine({ log, facts, since }: McpRecording, seq: number): str
   const names = {
     id: (id: string) => id,
     tool: () => tool,
-    subagent: (id: string) => log.entities.subagentName(id, seq) || id,
+    subagent: () => subagentNameAt(log, seq),
   };
   const summary = event === undefined ? raw : summaryOf(type, event, names);
   return `#${seq} +${formatMs(since(log.timeMsOf(seq)))} ${type || 'no event'} ${lineOf(summary, SUMMARY_MAX)}`;
