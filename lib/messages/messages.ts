@@ -23,7 +23,8 @@ export interface DocumentClosing {
   readonly n: number;
   readonly lost: number;
   /**
-   * True if the document continues until it is frozen, and then sends another closing message. Some end without one.
+   * True if another closing message follows, once the page script has sent what it has left, or once the document is
+   * frozen. Some documents end without one.
    */
   readonly mayContinue?: true;
 }

@@ -9,6 +9,9 @@ import { HANDSHAKE, slot } from './slot';
 
 const HANDOVER = 'load';
 
+/** Body of a message without a batch: the page script has sent the last batch before its document closes. */
+export const FLUSHED = '';
+
 // Batches kept until the bridge has taken the channel: a document without a bridge must not grow.
 const WAITING_MAX = 64;
 

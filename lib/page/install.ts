@@ -5,6 +5,7 @@ import { createBatcher } from './batcher';
 import { after } from './delay';
 import { maskToString } from './disguise';
 import { createEmit } from './emit';
+import { FLUSHED } from './handover';
 import { createList, FIRST, forEach, listen, membersOf, push, slice, unlisten } from './natives';
 import { createPatcher } from './patch';
 import { placeGetters, scrub } from './stacks';
@@ -68,8 +69,7 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
   // Blank documents and frames are reported only once they open a stream, which most never do.
   if (isTop && page.location.protocol !== 'about:') {
     batcher.write(navigation());
-    const { readyState } = page.document;
-    if (readyState === 'interactive' || readyState === 'complete')
+    if (page.document.readyState !== 'loading')
       batcher.write({
         kind: 'gap',
         t: emit.now(),
@@ -93,6 +93,7 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
     if (isPersisted) emit.leave();
     else emit.gone();
     batcher.flush();
+    post(FLUSHED);
     // The document may end before the timer of a batch.
     isGone = true;
   });

@@ -25,15 +25,15 @@ story(`the background dies ${KILLS} times while ten streams are read`, async ({ 
     return reads;
   };
   const pairs = [
-    { reads: await open(tab, pages.url), of: parts, where: tab },
-    { reads: await open(second, secondPages), of: { ...parts, witness }, where: second },
+    { reads: await open(tab, pages.url), of: parts, where: tab, site: pages.url },
+    { reads: await open(second, secondPages), of: { ...parts, witness }, where: second, site: secondPages },
   ];
   for (const { of, reads } of pairs) await untilRead(of, reads, 500);
   for (let kills = 0; kills < KILLS; kills++) {
     await new Promise((resolve) => setTimeout(resolve, below(BETWEEN_MS)));
     await driver.killBackground();
   }
-  for (const { of, reads, where } of pairs) {
+  for (const { of, reads, where, site } of pairs) {
     // The newest background gets to see the end: it has stored what was read until now.
     const { read: readByNow } = await accountOf(of, reads);
     await until(
@@ -43,7 +43,7 @@ story(`the background dies ${KILLS} times while ten streams are read`, async ({ 
       },
       { what: 'the newest background to store' },
     );
-    await where.goto(`${pages.url}/elsewhere`);
+    await where.goto(`${site}/elsewhere`);
     await expectWhole(of, reads);
   }
   const accounts = [];

@@ -167,14 +167,15 @@ export function logCounts(what: string, accounts: readonly Account[]): void {
   );
 }
 
+/** Expects every run to have ended, and all read data to be stored, or its loss to be reported. */
+export async function expectNoSilentLoss(parts: Parts, reads: Reads): Promise<void> {
+  const account = await settledAccount(parts, reads);
+  for (const each of account.missing) expect(each).toMatch(/still reading when it closed|ended unexpectedly/);
+}
+
 /** Expects all read data to be stored and every run to have ended; losses reported if the browser drops pages. */
 export async function expectWhole(parts: Parts, reads: Reads): Promise<void> {
-  if (dropsPages(parts.driver)) {
-    const account = await settledAccount(parts, reads);
-    for (const each of account.missing)
-      expect(each).toMatch(/still reading when it closed|ended unexpectedly/);
-    return;
-  }
+  if (dropsPages(parts.driver)) return expectNoSilentLoss(parts, reads);
   await expect
     .poll(async () => {
       const { read, lacking, missing, running } = await accountOf(parts, reads);

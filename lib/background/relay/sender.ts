@@ -25,6 +25,8 @@ interface SenderParts {
 export interface Sender {
   /** Takes a batch from the page; returns false once no more are wanted. */
   readonly offer: (body: unknown, bytes?: unknown) => boolean;
+  /** The page script has sent the last batch before the document closes: until then, a closing message is not final. */
+  readonly flushed: () => void;
   /** Sends what it can, and reports the rest as lost. With `mayContinue`, `freeze` sends the last closing message. */
   readonly leave: (mayContinue?: boolean) => void;
   /** The document is frozen: sends the final closing message if it is closing. */
@@ -61,6 +63,8 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   let isLeaving = false;
   /** True while a closing document is not frozen yet. */
   let isReadingOn = false;
+  /** True once the page script has sent what it had when the document began to close. */
+  let isFlushed = false;
   /** True once the start marker is stored, since load or since its return. */
   let hasNoted = false;
   /** True once the background has shown that it receives bytes as bytes. */
@@ -144,7 +148,9 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       doc,
       n: backlog.next(),
       lost: backlog.unsent(),
-      ...(isReadingOn && { mayContinue: isReadingOn }),
+      // Firefox may stop the page script in the middle of that, when it ends the process of a page that goes to another
+      // site.
+      ...((isReadingOn || !isFlushed) && { mayContinue: true }),
     });
   };
   /** Drops a connection that may have broken without an event. */
@@ -207,12 +213,17 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       handOver();
       return !isDead;
     },
+    flushed() {
+      isFlushed = true;
+      if (isLeaving && !isReadingOn && !isDead && backlog.next() > 0) handOver();
+    },
     leave,
     freeze() {
       if (isLeaving) leave();
     },
     back() {
       isLeaving = false;
+      isFlushed = false;
       hasNoted = false;
       cutLine();
       if (!isDead && !backlog.isEmpty()) connect();

@@ -101,6 +101,32 @@ test('a document sends its closing message when it is frozen, with the records r
   expect(records.at(-1)).not.toHaveProperty('detail');
 });
 
+test.each([
+  ['before the bridge sees it', true, ['navigation', 'open', 'close', 'gap'], undefined],
+  ['after the bridge has seen it', false, ['navigation', 'open', 'close', 'gap'], undefined],
+  // Firefox ends the process of a page that goes to another site, and with it a script that runs.
+  ['never', false, ['navigation', 'open', 'gap'], 'still reading when it closed'],
+])(
+  'the page script sends the end of its streams as the document closes: %s',
+  async (when, isFirst, kinds, loss) => {
+    const { world, panel, offer, flushed, leave, crash } = following();
+    const flush = () => {
+      offer(ENDED);
+      flushed();
+    };
+    await settled(offer(OPEN));
+    if (isFirst) flush();
+    leave(false, isFirst);
+    if (!isFirst && when !== 'never') flush();
+    await settle();
+    world.gone.add('d');
+    await settled(crash());
+    expect(recordsOf(panel.batches).map(({ kind }) => kind)).toEqual(kinds);
+    expectGone(panel, loss);
+    expect(await openIn(world)).toEqual([]);
+  },
+);
+
 test('a document that comes back is open again, and ends again', async () => {
   const { world, panel, offer, leave, back } = following();
   offer(chunk(0));
@@ -294,6 +320,7 @@ test.each([false, true])(
     world.kill();
     for (let n = 3; n < 6; n++) sender.offer(chunk(n));
     world.kill();
+    sender.flushed();
     await settled(sender.leave(), 40);
     const texts = recordsOf(panel.batches).flatMap((record) => ('text' in record ? (record.text ?? '') : []));
     expect(texts).toEqual(['#0', '#1', '#2', '#3', '#4', '#5']);

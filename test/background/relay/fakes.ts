@@ -96,7 +96,16 @@ export function documentIn(
     return port;
   };
   const after = (_ms: number, work: () => void) => setImmediate(work);
-  return { ...createSender({ doc, connect, after, now: () => 0, ...sender }), crash: () => last?.close() };
+  const created = createSender({ doc, connect, after, now: () => 0, ...sender });
+  return {
+    ...created,
+    /** The page script has sent everything, unless a test says otherwise. */
+    leave: (mayContinue?: boolean, isFlushed = true) => {
+      if (isFlushed) created.flushed();
+      created.leave(mayContinue);
+    },
+    crash: () => last?.close(),
+  };
 }
 
 const NO_RECORDINGS: Recordings = {

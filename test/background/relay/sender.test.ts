@@ -45,6 +45,11 @@ function world({ backlogMax }: { backlogMax?: number } = {}) {
   });
   return {
     ...sender,
+    leave: (mayContinue?: boolean) => {
+      sender.flushed();
+      sender.leave(mayContinue);
+    },
+    leaveFirst: sender.leave,
     sent,
     closings,
     waits,
@@ -257,6 +262,31 @@ test('a document that reads until it is frozen announces that it may end without
     { kind: 'closing', doc: 'd', n: 2, lost: 0, mayContinue: true },
     { kind: 'closing', doc: 'd', n: 2, lost: 0 },
     { kind: 'closing', doc: 'd', n: 3, lost: 0 },
+  ]);
+});
+
+test('a closing message is final once the page script has sent the rest, before or after the bridge sees the end', () => {
+  const { offer, leaveFirst, flushed, back, closings } = world();
+  // Nothing is known of a document without batches.
+  leaveFirst();
+  flushed();
+  back();
+  offer('[1]');
+  leaveFirst();
+  offer('[2]');
+  flushed();
+  back();
+  // It comes back, and leaves again.
+  leaveFirst();
+  back();
+  flushed();
+  leaveFirst();
+  expect(closings.map(({ kind, ...rest }) => rest)).toEqual([
+    { doc: 'd', n: 1, lost: 0, mayContinue: true },
+    { doc: 'd', n: 2, lost: 0, mayContinue: true },
+    { doc: 'd', n: 2, lost: 0 },
+    { doc: 'd', n: 2, lost: 0, mayContinue: true },
+    { doc: 'd', n: 2, lost: 0 },
   ]);
 });
 
