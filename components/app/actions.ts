@@ -34,7 +34,7 @@ export interface Action {
   /** Scope of the keys; `global` keys also work in text fields, unless the field uses them. */
   readonly scope: 'global' | 'panel' | 'list';
   /** Requires an inspected page (`tab`), its session on screen (`page`), or a session on screen that grows (`live`). */
-  readonly needs?: 'tab' | 'page' | 'live';
+  readonly needs?: 'tab' | 'page';
   /** Ids of actions with the same keys in other scopes. */
   readonly insteadOf?: readonly string[];
   run(workspace: Workspace): void;
@@ -140,9 +140,14 @@ const moves: readonly ActionEntry[] = [
     id: 'last',
     label: words.last,
     keys: ['End'],
-    run: inSession(({ cursor, log }) => cursor.goTo(log.length - 1)),
+    run(workspace) {
+      const { cursor, log } = sessionOf(workspace);
+      // The end of a file is what follows its last event, too.
+      if (isLive(workspace)) cursor.goTo(log.length - 1);
+      else goLive(workspace);
+    },
   },
-  { id: 'live', label: words.liveTitle, keys: ['l'], needs: 'live', run: goLive },
+  { id: 'live', label: words.liveTitle, keys: ['l'], run: goLive },
 ];
 
 const rowActions: readonly ActionEntry[] = [
@@ -332,9 +337,8 @@ export const actions: readonly Action[] = [
 ];
 
 export function offeredActions(workspace: Workspace): readonly Action[] {
-  const isGrowing = isLive(workspace);
   const { hasPage } = workspace.host;
-  const has = { tab: hasPage, page: hasPage && isGrowing, live: isGrowing } as const;
+  const has = { tab: hasPage, page: hasPage && isLive(workspace) } as const;
   return actions.filter(({ needs }) => needs === undefined || has[needs]);
 }
 

@@ -78,7 +78,7 @@ function Buttons({ session, playback }: PlayerProps) {
       <IconButton
         icon="next"
         label={TEXTS.actions.next[stepKind]}
-        isDisabled={seq >= count - 1}
+        isDisabled={seq >= count - 1 && stepKind !== 'finding'}
         onClick={step(1)}
       />
       {playback.hasPlayed.value && <SpeedPicker settings={settings} />}

@@ -30,9 +30,9 @@ export const views: readonly View[] = [
 ];
 
 function findingCount({ findings, cursor }: Session): string | undefined {
-  const seq = cursor.at.value === 'live' ? Number.POSITIVE_INFINITY : cursor.seq.value;
+  const { value: position } = cursor.position;
   const count = findings.listed.value.filter(
-    (finding) => finding.severity !== 'info' && isFoundBy(finding, seq),
+    (finding) => finding.severity !== 'info' && isFoundBy(finding, position),
   ).length;
   return count > 0 ? String(count) : undefined;
 }

@@ -261,8 +261,8 @@ function JumpToLatest() {
 }
 
 function NoMatch({ session: { filter, list } }: { session: Session }) {
-  const { matches, of } = list.counts.value;
-  if (!filter.rows.value.complete || matches > 0 || of === 0) return null;
+  const { matches, requests, of } = list.counts.value;
+  if (!filter.rows.value.complete || matches + requests > 0 || of === 0) return null;
   return (
     <div class="no-match">
       <p>{TEXTS.list.noMatch(of)}</p>

@@ -31,7 +31,7 @@ function Matches() {
             <span class="spoken">{problems} </span>
           </span>
         )}
-        {TEXTS.list.matches(counts.matches, counts.of)}
+        {TEXTS.list.matches(counts)}
         {isComplete ? '' : '…'}
       </output>
       {!isComplete && session.log.length > LONG && (

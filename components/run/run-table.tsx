@@ -128,10 +128,10 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
     room.value = clientWidth;
   });
   const listed = session.findings.listed.value;
-  const seq = session.cursor.at.value === 'live' ? undefined : session.cursor.seq.value;
+  const { value: position } = session.cursor.position;
   const findings = useMemo(
-    () => byStream(seq === undefined ? listed : listed.filter((finding) => isFoundBy(finding, seq))),
-    [listed, listed.length, seq],
+    () => byStream(listed.filter((finding) => isFoundBy(finding, position))),
+    [listed, listed.length, position],
   );
   const endMs = (run: Run) => endMsOf(run, session.log, session.cursor.seq.value);
   const statusOf = (row: TableRun) => TEXTS.run.statuses[endingOfRow(session, row, here).kind];

@@ -14,15 +14,15 @@ const RULE = 'client-tool-not-run';
 export function useNotRun(): ReadonlyMap<number, Finding> {
   const { findings, cursor } = useSession();
   const listed = findings.listed.value;
-  const seq = cursor.at.value === 'live' ? Number.POSITIVE_INFINITY : cursor.seq.value;
+  const { value: position } = cursor.position;
   return useMemo(
     () =>
       new Map(
         listed
-          .filter((finding) => finding.rule === RULE && isFoundBy(finding, seq))
+          .filter((finding) => finding.rule === RULE && isFoundBy(finding, position))
           .flatMap((finding) => finding.related.map((call) => [call, finding] as const)),
       ),
-    [listed, listed.length, seq],
+    [listed, listed.length, position],
   );
 }
 

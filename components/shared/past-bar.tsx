@@ -5,10 +5,16 @@ import { TEXTS } from '../texts';
 
 export function PastBar() {
   const workspace = useWorkspace();
-  const { cursor, reading } = workspace.current.value.session;
+  const { cursor, list, log, reading } = workspace.current.value.session;
   const seq = cursor.seq.value;
   const newer = reading.length.value - 1 - seq;
-  if (newer <= 0 || seq < 0) return null;
+  const { rows } = list.shown.value;
+  const last = rows.at(rows.length - 1);
+  // After the last event, a stream may be cut off, or a request may fail.
+  const boundary =
+    last?.kind === 'boundary' || last?.kind === 'quiet' ? log.boundaries[last.boundary] : undefined;
+  const isLast = newer <= 0 && (boundary === undefined || boundary.beforeSeq - 0.5 <= cursor.position.value);
+  if (isLast || seq < 0) return null;
   return (
     <div class="past-bar">
       <span>{TEXTS.viewingPast(seq, newer)}</span>

@@ -57,7 +57,8 @@ export const list = {
   rowMenu: 'Event',
   rangeCleared: 'Range cleared to follow the newest event.',
   noMatch: (count: number) => `None of ${formatNumber(count)} events match the filter.`,
-  matches: (shown: number, count: number) => `${formatNumber(shown)} of ${formatNumber(count)}`,
+  matches: ({ matches, of, requests }: Record<'matches' | 'of' | 'requests', number>) =>
+    `${formatNumber(matches)} of ${formatNumber(of)}${requests > 0 ? `, ${counted(requests, 'request')}` : ''}`,
   clearFilter: 'Clear the filter',
   events: 'Events',
   times: {

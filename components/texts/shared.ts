@@ -90,7 +90,8 @@ export const shared = {
     close: 'Close search',
   },
   same: 'No differences',
-  viewingPast: (seq: number, newer: number) => `Viewing event #${seq}, ${formatNumber(newer)} newer`,
+  viewingPast: (seq: number, newer: number) =>
+    `Viewing event #${seq}, ${newer > 0 ? `${formatNumber(newer)} newer` : 'the last one'}`,
   toLatest: 'Back to latest',
   toLatestOf: (newer: number) => `Back to latest (${formatNumber(newer)} newer)`,
   toLatestTitle: 'Go to the newest event (L)',

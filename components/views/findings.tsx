@@ -2,7 +2,7 @@
 
 import { isFoundBy, SEVERITIES } from '@/lib/core/lint/order';
 import { findRule } from '@/lib/core/lint/selection';
-import type { Severity } from '@/lib/core/lint/types';
+import type { Finding, Severity } from '@/lib/core/lint/types';
 import { switchRule } from '@/lib/panel/disabled-rules';
 import { useSession, useWorkspace } from '../app/context';
 import { groupsOf, RuleGroup } from '../findings/rule-group';
@@ -12,11 +12,12 @@ export function FindingsView() {
   const session = useSession();
   const { settings } = useWorkspace();
   const hidden = settings.values.value.hiddenSeverities;
-  const seq = session.cursor.seq.value;
+  const { value: position } = session.cursor.position;
   const live = session.cursor.at.value === 'live';
-  const here = session.findings.listed.value.filter((finding) => live || isFoundBy(finding, seq));
-  const later = session.findings.listed.value.length - here.length;
-  const findings = here.filter(({ severity }) => !hidden.includes(severity));
+  const here = session.findings.listed.value.filter((finding) => isFoundBy(finding, position));
+  const isListed = ({ severity }: Finding) => !hidden.includes(severity);
+  const findings = here.filter(isListed);
+  const later = session.findings.listed.value.filter(isListed).length - findings.length;
   const toggle = (severity: Severity) => {
     const others = hidden.filter((each) => each !== severity);
     settings.change({ hiddenSeverities: others.length < hidden.length ? others : [...hidden, severity] });

@@ -11,6 +11,8 @@ export interface Cursor {
   readonly seq: ReadonlySignal<number>;
   /** Index of the selected boundary; the cursor is then the event before it. */
   readonly boundary: Signal<number | undefined>;
+  /** Position of what is selected among the events: a boundary is halfway between two; the newest is at infinity. */
+  readonly position: ReadonlySignal<number>;
   goTo(seq: number): void;
   goToBoundary(boundary: number): void;
   goLive(): void;
@@ -19,12 +21,19 @@ export interface Cursor {
 export function createCursor(log: Log, length: ReadonlySignal<number>): Cursor {
   const at = signal<CursorPlace>('live');
   const boundary = signal<number | undefined>(undefined);
+  const seq = computed(() => {
+    const last = length.value - 1;
+    return at.value === 'live' ? last : Math.min(at.value, last);
+  });
   return {
     at,
     boundary,
-    seq: computed(() => {
-      const last = length.value - 1;
-      return at.value === 'live' ? last : Math.min(at.value, last);
+    seq,
+    position: computed(() => {
+      if (at.value === 'live') return Number.POSITIVE_INFINITY;
+      return boundary.value === undefined
+        ? seq.value
+        : (log.boundaries[boundary.value]?.beforeSeq ?? 0) - 0.5;
     }),
     goTo(seq) {
       boundary.value = undefined;

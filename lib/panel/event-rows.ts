@@ -3,6 +3,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { FoldedRows, type FoldSource } from '@/lib/core/log/folded-rows';
 import type { Log } from '@/lib/core/log/log';
 import { type RowList, RowWindow, type SeqRange } from '@/lib/core/log/row-window';
+import { isOfRequest } from '@/lib/core/log/rows';
 import type { EventFilter } from './event-filter';
 
 /** Up to this number, new rows are folded while they are shown, without a turn of their own. */
@@ -22,8 +23,12 @@ export interface EventRows {
   /** True if the deltas of one message, call or reasoning are one row. */
   readonly isFolded: Signal<boolean>;
   readonly shown: ReadonlySignal<{ readonly rows: FoldedRows }>;
-  /** Number of events that pass the filter, and of all events of the list. */
-  readonly counts: ReadonlySignal<{ readonly matches: number; readonly of: number }>;
+  /** Numbers of events and of requests that pass the filter, and of all events of the list. */
+  readonly counts: ReadonlySignal<{
+    readonly matches: number;
+    readonly requests: number;
+    readonly of: number;
+  }>;
   /** Folds many new events, unless filtered, until `isOver`. True once few are left, which `shown` adds. */
   advance(isOver: () => boolean): boolean;
   toggleGroup(group: number): void;
@@ -60,12 +65,13 @@ export function createEventRows(
   const counts = computed(() => {
     revision.value;
     const { rows: all } = found.value;
-    if (part.value === undefined) return { matches: all.events, of: log.length };
+    if (part.value === undefined) return { matches: all.events, requests: all.requests, of: log.length };
     const { from, to } = part.value;
     const of = Math.max(Math.min(to, log.length - 1) - from + 1, 0);
     const shownRows = new RowWindow(all, part.value);
-    const marks = log.boundaries.filter((_, index) => shownRows.positionOf(undefined, index) >= 0).length;
-    return { matches: shownRows.length - marks, of };
+    const marks = log.boundaries.filter((_, index) => shownRows.positionOf(undefined, index) >= 0);
+    const requests = new Set(marks.filter(isOfRequest).map(({ stream }) => stream)).size;
+    return { matches: shownRows.length - marks.length, requests, of };
   });
   const source: FoldSource = {
     entityOf: (seq) => log.entityOf(seq),

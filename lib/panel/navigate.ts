@@ -1,7 +1,10 @@
 // Steps of the cursor: to the next event, state change, message, tool call, run or finding.
+import { positionOf } from '@/lib/core/lint/order';
 import type { Severity } from '@/lib/core/lint/types';
 import type { FoldedRows } from '@/lib/core/log/folded-rows';
+import type { Log } from '@/lib/core/log/log';
 import { type RowList, RowWindow } from '@/lib/core/log/row-window';
+import { isOfRequest, type Row } from '@/lib/core/log/rows';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import type { Session } from './session';
 
@@ -28,12 +31,11 @@ interface Stops {
 
 /** Moves the cursor to the next (1) or previous (-1) stop of a kind; it stays if there is none. */
 export function stepBy(session: Session, direction: 1 | -1, { kind, hiddenSeverities = [] }: Stops): void {
-  const target =
-    kind === 'event'
-      ? nextRow(session, direction)
-      : kind === 'finding'
-        ? nextFinding(session, direction, hiddenSeverities)
-        : nextStop(session, direction, kind);
+  if (kind === 'finding') {
+    stepFinding(session, direction, hiddenSeverities);
+    return;
+  }
+  const target = kind === 'event' ? nextRow(session, direction) : nextStop(session, direction, kind);
   if (target !== undefined) session.cursor.goTo(target);
 }
 
@@ -61,13 +63,31 @@ export function stepMatch(session: Session, direction: 1 | -1): void {
   const { rows: all } = session.filter.matches.value;
   const part = session.list.part.value;
   const rows = part === undefined ? all : new RowWindow(all, part);
-  const at = rows.indexOf(session.cursor.seq.value);
-  const row = rows.at(at);
-  const isHere = row?.kind === 'event' && row.seq === session.cursor.seq.value;
-  const next = direction === 1 ? at + 1 : isHere ? at - 1 : at;
-  const seq =
-    eventFrom(rows, next, direction) ?? eventFrom(rows, direction === 1 ? 0 : rows.length - 1, direction);
-  if (seq !== undefined) session.cursor.goTo(seq);
+  const { log, cursor } = session;
+  const here = rows.positionOf(cursor.seq.value, cursor.boundary.value);
+  const at = here < 0 ? rows.indexOf(cursor.seq.value) : here;
+  const next = direction === 1 ? at + 1 : here < 0 ? at : at - 1;
+  const row =
+    matchFrom(log, { rows, from: next, direction }) ??
+    matchFrom(log, { rows, from: direction === 1 ? 0 : rows.length - 1, direction });
+  if (row?.kind === 'event') cursor.goTo(row.seq);
+  else if (row !== undefined) cursor.goToBoundary(row.boundary);
+}
+
+interface Search {
+  readonly rows: RowList;
+  readonly from: number;
+  readonly direction: 1 | -1;
+}
+
+/** The first row of an event or request at or beyond a row; others stay whatever the filter. */
+function matchFrom({ boundaries }: Log, { rows, from, direction }: Search): Row | undefined {
+  for (let index = from; index >= 0 && index < rows.length; index += direction) {
+    const row = rows.at(index);
+    const boundary = row?.kind === 'boundary' ? boundaries[row.boundary] : undefined;
+    if (row?.kind === 'event' || (boundary !== undefined && isOfRequest(boundary))) return row;
+  }
+  return undefined;
 }
 
 /** Opens or closes the group at the cursor; false without a group, or if nothing changes. */
@@ -93,16 +113,23 @@ export function goToOtherEnd(session: Session): void {
   else if (!isAtStart) session.cursor.goTo(entity.firstSeq);
 }
 
-/** Selects the row of a stream's end, or of its request if the end has none. */
-export function goToStreamEnd({ log, list, cursor }: Session, stream: Stream): void {
+/** Index of a stream's last boundary, of those in the list if it has any. */
+function endOf({ log, list }: Session, stream: Stream): number | undefined {
   const { rows } = list.shown.value;
+  let last: number | undefined;
   for (let index = log.boundaries.length - 1; index >= 0; index--) {
     const boundary = log.boundaries[index];
-    const isMine = boundary !== undefined && 'stream' in boundary && boundary.stream === stream;
-    if (!isMine || rows.positionOf(undefined, index) < 0) continue;
-    cursor.goToBoundary(index);
-    return;
+    if (boundary === undefined || !('stream' in boundary) || boundary.stream !== stream) continue;
+    if (rows.positionOf(undefined, index) >= 0) return index;
+    last ??= index;
   }
+  return last;
+}
+
+/** Selects the row of a stream's end, or of its request if the end has none. */
+export function goToStreamEnd(session: Session, stream: Stream): void {
+  const index = endOf(session, stream);
+  if (index !== undefined) session.cursor.goToBoundary(index);
 }
 
 /** The nearest position; a loop, as there may be too many for the arguments of Math.min. */
@@ -135,16 +162,26 @@ function nextRow(session: Session, direction: 1 | -1): number | undefined {
   return eventFrom(list, direction === 1 ? at + 1 : isHere ? at - 1 : at, direction);
 }
 
-function nextFinding(
-  { findings, cursor }: Session,
-  direction: 1 | -1,
-  hidden: readonly Severity[],
-): number | undefined {
-  const ahead = findings.listed.value
-    .filter(({ seq, severity }) => seq >= 0 && !hidden.includes(severity))
-    .map(({ seq }) => seq)
-    .filter((seq) => (seq - cursor.seq.value) * direction > 0);
-  return ahead.length === 0 ? undefined : nearestOf(ahead, direction);
+function stepFinding(session: Session, direction: 1 | -1, hidden: readonly Severity[]): void {
+  const { cursor, findings, log } = session;
+  const here = cursor.position.value;
+  const listed = findings.listed.value.filter(({ severity }) => !hidden.includes(severity));
+  /** Boundaries of findings without an event: several may precede the same event. */
+  const boundariesAt = (position: number | undefined): readonly number[] =>
+    listed
+      .filter((finding) => finding.seq < 0 && positionOf(finding) === position)
+      .flatMap(({ stream }) => log.streams[stream] ?? [])
+      .flatMap((stream) => endOf(session, stream) ?? []);
+  const selected = cursor.boundary.value;
+  const beside =
+    selected === undefined
+      ? []
+      : boundariesAt(here).filter((boundary) => (boundary - selected) * direction > 0);
+  const ahead = listed.map(positionOf).filter((position) => (position - here) * direction > 0);
+  const next = ahead.length === 0 ? undefined : nearestOf(ahead, direction);
+  const boundaries = beside.length > 0 ? beside : boundariesAt(next);
+  if (boundaries.length > 0) cursor.goToBoundary(nearestOf(boundaries, direction));
+  else if (next !== undefined) cursor.goTo(next);
 }
 
 function nextStop({ log, cursor }: Session, direction: 1 | -1, kind: keyof typeof STOPS): number | undefined {

@@ -3,6 +3,7 @@
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { groupRepeated } from '@/components/findings/finding-list';
+import { stepBy, stepMatch } from '@/lib/panel/navigate';
 import { buttonIn } from '../support/dom';
 import { sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
@@ -61,6 +62,67 @@ test('a later request’s finding is not shown at an early event', async () => {
   expect(groups()).toContain('http-error');
   await act(() => void (session.cursor.at.value = 3));
   expect(groups()).not.toContain('http-error');
+});
+
+/** A run whose request fails after all events: it has no event. */
+function failedRequest(runId: string, n: number) {
+  const input = { threadId: 't1', runId, messages: [] };
+  const records = sseRecords([], input).map((record) =>
+    record.kind === 'open' ? { ...record, status: 500 } : record,
+  );
+  return { doc: `d${n}`, frameId: 0, n: 0, records };
+}
+
+test('a failed request has its finding while it is selected: by its link, by keys and from the filter', async () => {
+  const { session, feed } = await shown('findings');
+  await feed(failedRequest('r2', 1));
+  await feed(failedRequest('r3', 2));
+  const failed = () => session.log.boundaries[session.cursor.boundary.value ?? -1];
+  const runOf = () => {
+    const boundary = failed();
+    return boundary !== undefined && 'stream' in boundary ? boundary.stream.input?.['runId'] : undefined;
+  };
+  const step = (direction: 1 | -1) =>
+    act(() => stepBy(session, direction, { kind: 'finding', hiddenSeverities: ['info'] }));
+  await step(-1);
+  expect(runOf()).toBe('r3');
+  expect(groups()).toContain('http-error');
+  await step(-1);
+  expect(runOf()).toBe('r2');
+  await step(-1);
+  expect(runOf()).toBeUndefined();
+  expect(groups()).not.toContain('http-error');
+  expect(container.textContent).toContain('3 more after this event');
+  await step(1);
+  expect(runOf()).toBe('r2');
+  await step(1);
+  expect(runOf()).toBe('r3');
+  await step(1);
+  expect(runOf()).toBe('r3');
+
+  await act(() => void (session.filter.text.value = 'url:agent is:error'));
+  const seen = new Set<unknown>();
+  for (let steps = 0; steps < 12; steps++) {
+    await act(() => stepMatch(session, 1));
+    seen.add(runOf());
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(['r2', 'r3']));
+});
+
+test('a filter that only requests match counts them, and does not say that nothing matches', async () => {
+  const { session, feed } = await shown('findings');
+  await feed(failedRequest('r2', 1));
+  await act(() => void (session.filter.text.value = 'kind:requests'));
+  expect(container.querySelector('.matches')?.textContent).toBe('0 of 8, 2 requests');
+  expect(container.querySelector('.no-match')).toBeNull();
+});
+
+test('behind the last event of a file a request may have failed: a bar leads there, and End', async () => {
+  const { session, feed } = await mountPanel(container, [batchOf(EVENTS, 0, REQUEST)], { view: 'run' });
+  await feed(failedRequest('r2', 1));
+  expect(container.querySelector('.past-bar')).toBeNull();
+  await act(() => session.cursor.goTo(session.log.length - 1));
+  expect(container.querySelector('.past-bar')?.textContent).toContain('the last one');
 });
 
 test('severities can be hidden', async () => {

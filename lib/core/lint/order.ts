@@ -8,13 +8,16 @@ export function worse(a: Severity | undefined, b: Severity): Severity {
   return SEVERITIES.find((severity) => severity === a || severity === b) ?? b;
 }
 
-/** True if a finding exists at an event. One without an event exists from the next event on. */
-export function isFoundBy({ seq, beforeSeq }: Finding, cursor: number): boolean {
-  return (seq < 0 ? (beforeSeq ?? 0) : seq) <= cursor;
+/** Position among the events; a finding without an event is halfway to the event after it. */
+export function positionOf({ seq, beforeSeq }: Finding): number {
+  return seq < 0 ? (beforeSeq ?? 0) - 0.5 : seq;
 }
 
-/** Sorts findings by time; one without an event precedes the event after it. */
+export function isFoundBy(finding: Finding, position: number): boolean {
+  return positionOf(finding) <= position;
+}
+
+/** Sorts findings by time. */
 export function bySeq(a: Finding, b: Finding): number {
-  const orderOf = ({ seq, beforeSeq }: Finding): number => (seq < 0 ? (beforeSeq ?? 0) - 0.5 : seq);
-  return orderOf(a) - orderOf(b);
+  return positionOf(a) - positionOf(b);
 }

@@ -47,6 +47,13 @@ function isRunOver({ entities }: RowSource, { stream, beforeSeq }: Boundary & { 
   return run === undefined || (run.endSeq >= 0 && run.endSeq < beforeSeq);
 }
 
+type RequestBoundary = Extract<Boundary, { readonly kind: 'open' | 'request' | 'close' }>;
+
+/** True for the boundaries that a filter tests. */
+export function isOfRequest(boundary: Boundary): boundary is RequestBoundary {
+  return boundary.kind === 'open' || boundary.kind === 'request' || boundary.kind === 'close';
+}
+
 /** Number of events tested between two calls of `isEnough`; a long event counts as many. */
 const AT_ONCE = 16;
 const LONG = 8 * 1024;
@@ -56,6 +63,7 @@ export class Rows {
   // An event is stored as its seq, a boundary as -1 minus its index: 4 bytes a row, a million rows in 4 MB.
   readonly #entries = new GrowingNumbers();
   #events = 0;
+  readonly #requests = new Set<Stream>();
   #nextSeq = 0;
   #nextBoundary = 0;
   // The event that each open stream began before.
@@ -74,6 +82,11 @@ export class Rows {
 
   get events(): number {
     return this.#events;
+  }
+
+  /** Number of streams whose request or end passes. */
+  get requests(): number {
+    return this.#requests.size;
   }
 
   /** Number of events scanned; the rows are complete when it equals the log's length. */
@@ -152,7 +165,10 @@ export class Rows {
       boundary !== undefined && boundary.beforeSeq <= seq;
       boundary = boundaries[this.#nextBoundary]
     ) {
-      if (this.#isShown(boundary, filtered)) this.#entries.push(-1 - this.#nextBoundary);
+      if (this.#isShown(boundary, filtered)) {
+        this.#entries.push(-1 - this.#nextBoundary);
+        if (isOfRequest(boundary)) this.#requests.add(boundary.stream);
+      }
       this.#nextBoundary++;
     }
   }
