@@ -164,6 +164,16 @@ test('a folder lists only its recordings and follows a growing file', async () =
   expect((await ask('sessions', { file: 'grows.sse' })).text).toMatch(/error: Boom/);
 });
 
+test('recordings are listed beside a file that cannot be read', async () => {
+  const path = folder();
+  writeFileSync(join(path, 'a.sse'), sse(STARTED, FINISHED));
+  writeFileSync(join(path, 'empty.sse'), '');
+  const { ask } = await connect([path]);
+  const { text, isError } = await ask('sessions');
+  expect(text).toMatch(/^2 recordings\na\.sse: 2 events.*\nempty\.sse: .*empty/);
+  expect(isError).toBeFalsy();
+});
+
 test('a fault that does not apply is named as the command line does', async () => {
   const path = folder();
   writeFileSync(join(path, 'a.sse'), sse(STARTED, FINISHED));

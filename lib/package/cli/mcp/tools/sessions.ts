@@ -7,9 +7,11 @@ import { SEVERITIES } from '@/lib/core/lint/order';
 import { figuresOf } from '@/lib/core/metrics/run-figures';
 import { callsOfRun } from '@/lib/core/model/queries/lookup';
 import type { Model, Run } from '@/lib/core/model/types';
+import { CliError } from '@/lib/package/cli/errors';
 import { lineOf, listAnswer } from '@/lib/package/cli/mcp/answer';
-import type { McpRecording } from '@/lib/package/cli/mcp/recordings';
+import type { McpRecording, McpRecordings } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM } from '@/lib/package/cli/mcp/tool';
+import { LensError } from '@/lib/package/library/lens-error';
 
 function figuresLine(model: Model, run: Run): string {
   const tools = [...callsOfRun(model, run.index)].length;
@@ -42,6 +44,16 @@ function findingsLine({ findings }: McpRecording): string {
   return counts.length === 0 ? 'no findings' : counts.join(', ');
 }
 
+/** The other recordings are listed although one cannot be read. */
+function headOfFile(recordings: McpRecordings, name: string): string {
+  try {
+    return headOf(recordings.open(name));
+  } catch (error) {
+    if (!(error instanceof LensError || error instanceof CliError)) throw error;
+    return lineOf(`${name}: ${error.message}`);
+  }
+}
+
 function headOf(recording: McpRecording): string {
   const { name, log, missing } = recording;
   if (log.length === 0) return `${lineOf(name)}: no event`;
@@ -59,7 +71,7 @@ export const sessionsTool = defineTool({
     const names = recordings.names();
     if (file === undefined && names.length !== 1)
       return listAnswer(counted(names.length, 'recording'), names, from, (name) =>
-        headOf(recordings.open(name)),
+        headOfFile(recordings, name),
       );
     const recording = recordings.open(file);
     const model = recording.model.head();
