@@ -65,7 +65,7 @@ const TEXTS: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-function diagnoseValue(value: unknown): FrameDiagnosis {
+function diagnoseValue(value: unknown): FrameDiagnosis | undefined {
   if (typeof value === 'string') {
     const inner = value.trim();
     if (/^[{[]/.test(inner) && isJsonText(inner))
@@ -81,6 +81,8 @@ function diagnoseValue(value: unknown): FrameDiagnosis {
   if (Array.isArray(value)) return { what: 'an array', advice: 'Send each event in a frame of its own.' };
   if (typeof value !== 'object' || value === null)
     return { what: `the bare value ${String(value)}`, advice: EVENT_AS_JSON };
+  // An event, which is not read for another reason.
+  if ('type' in value && typeof value.type === 'string') return undefined;
   const keys = Object.keys(value);
   if (keys.some((key) => /^(?:error|detail|errors|exception|traceback)$/i.test(key)))
     return {
@@ -89,7 +91,7 @@ function diagnoseValue(value: unknown): FrameDiagnosis {
     };
   if (keys.includes('choices'))
     return { what: "a chunk of OpenAI's streams", advice: 'Translate it to AG-UI events first.' };
-  const odd = keys.find((key) => /^(?:event|event_?type|kind|_type|Type|TYPE|@type)$/i.test(key));
+  const odd = keys.find((key) => /^(?:event|event_?type|kind|_?type|@type)$/i.test(key));
   const advice = odd === undefined ? EVENT_AS_JSON : `Its field ${JSON.stringify(odd)} should be "type".`;
   return { what: 'an object without a type', advice };
 }

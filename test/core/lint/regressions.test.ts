@@ -206,6 +206,12 @@ describe('frames without events are quoted, with a guess at their kind', () => {
     expect(found('x.sse', `${events(START)}data: ${data}\n\n${events(END)}`)).toMatch(expected);
     expect(found('x.ndjson', lines(START, data, END))).toMatch(expected);
   });
+
+  test('an event that the separator of another frame hides is not diagnosed', () => {
+    const text = found('x.sse', `${events(START).replaceAll('\n', '\r\n')}${events(END)}`);
+    expect(text).toMatch(/crlf-framing/);
+    expect(text).not.toMatch(/without a type|should be/);
+  });
 });
 
 describe('START, CHUNK and END of one id', () => {
