@@ -140,8 +140,23 @@ function wanted(message: ExpectedMessage): unknown {
   return typeof message === 'string' ? { content: message } : message;
 }
 
+/** JSON with asymmetric matchers as test runners name them. */
+function valueText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);
+  if (isAsymmetric(value)) {
+    if ('toAsymmetricMatcher' in value && typeof value.toAsymmetricMatcher === 'function')
+      return String(value.toAsymmetricMatcher());
+    return 'sample' in value ? `${String(value)} ${valueText(value.sample)}` : String(value);
+  }
+  if (Array.isArray(value)) return `[${value.map(valueText).join(',')}]`;
+  const members = [...definedEntries(value)].map(
+    ([key, each]) => `${JSON.stringify(key)}:${valueText(each)}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
 function linesOfValues(messages: readonly unknown[]): string {
-  return messages.map((message) => `  ${JSON.stringify(message)}`).join('\n') || '  (none)';
+  return messages.map((message) => `  ${valueText(message)}`).join('\n') || '  (none)';
 }
 
 function endResult(

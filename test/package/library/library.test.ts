@@ -72,6 +72,24 @@ test('bytes and responses of another realm, as in test runners, are accepted', a
   expect(pass).toBe(true);
 });
 
+test('a failure names asymmetric matchers as test runners do', async () => {
+  const expected = {
+    role: 'assistant',
+    content: expect.stringContaining('London'),
+    tags: [expect.any(String)],
+  };
+  const { pass, message } = await aguiMatchers.toEndWithMessages(SSE, [expected]);
+  expect(pass).toBe(false);
+  expect(message()).toContain(
+    '{"role":"assistant","content":StringContaining "London","tags":[Any<String>]}',
+  );
+  const { message: ofState } = await aguiMatchers.toEndWithState(
+    SSE,
+    expect.objectContaining({ a: expect.anything() }),
+  );
+  expect(ofState()).toContain('ObjectContaining {"a":Anything}');
+});
+
 test('an unreadable value fails a test, also a negated one', async () => {
   for (const received of [7, null, 'nonsense', undefined])
     expect(() => aguiMatchers.toBeValidAgui(received)).toThrow(LensError);
