@@ -80,6 +80,13 @@ test('failing servers are reported: no answer, an HTTP error, anything accepted,
     verdict: 'failed',
     reason: 'The server answered 500 to a body that is not JSON.',
   });
+  const page = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hi');
+  });
+  expect(await outcome('hello', page)).toMatchObject({
+    verdict: 'failed',
+    reason: expect.stringContaining('"<h1>hi"'),
+  });
   const lax = await serve(async (request, response) => {
     const body = await bodyOf(request);
     const { threadId = 't', runId = 'r', resume } = body.startsWith('{') ? JSON.parse(body) : {};

@@ -30,10 +30,12 @@ const skipped = (reason: string): ScenarioOutcome => ({ verdict: 'skipped', reas
 const user = (content: string, id = 'probe-1'): JsonObject => ({ id, role: 'user', content });
 
 /** A failure if a response has problems or its run has not ended well; else undefined. */
-function failureOf({ problems, view }: ProbeResponse): ScenarioOutcome | undefined {
-  const [first] = problems;
+function failureOf({ problems, types, view, warnings }: ProbeResponse): ScenarioOutcome | undefined {
+  // A warning says why there is no event.
+  const reasons = types.length === 0 ? [...problems, ...warnings] : problems;
+  const [first] = reasons;
   if (first !== undefined)
-    return failed(problems.length === 1 ? first : `${first} And ${problems.length - 1} more.`);
+    return failed(reasons.length === 1 ? first : `${first} And ${reasons.length - 1} more.`);
   const status = view.runs.at(-1)?.status;
   if (status === 'success' || status === 'interrupted') return undefined;
   return failed(`The run ended as ${status ?? 'no run'}.`);
