@@ -10,12 +10,37 @@ import type { Opened } from './open';
 /** The modes; the first is the default. */
 export const MODES = ['safe', 'stock'] as const;
 
-/** Compacts the events of a file. A body is compacted without a log, which needs memory. */
-export function compactOpened(opened: Opened, mode: string): Iterable<JsonObject> {
-  const { isBody, walk } = opened;
-  if (oneOf('mode', MODES, mode) === 'stock')
-    return stockEvents(isBody ? eventsOfWalk(walk) : eventsOf(opened.log));
-  const compacted = compactSafe(isBody ? eventsOfWalk(walk) : selfContainedEvents(opened.log));
+interface Compacted {
+  readonly events: Iterable<JsonObject>;
+  /** Number of frames without an event, once the events are read. */
+  readonly skipped: () => number;
+}
+
+/** The events of a body, read without a log, which needs memory. */
+function bodyEvents({ walk }: Opened): Compacted {
+  let left = 0;
+  const events = eventsOfWalk(walk, () => left++);
+  const start = (): Iterator<JsonObject> => {
+    left = 0;
+    return events[Symbol.iterator]();
+  };
+  return { events: { [Symbol.iterator]: start }, skipped: () => left };
+}
+
+function logEvents({ log }: Opened, isStock: boolean): Compacted {
+  const isSkipped = (seq: number): boolean => log.typeOf(seq) === '';
+  return {
+    events: isStock ? eventsOf(log) : selfContainedEvents(log),
+    skipped: () => Array.from({ length: log.length }, (_none, seq) => seq).filter(isSkipped).length,
+  };
+}
+
+/** Compacts the events of a file. */
+export function compactOpened(opened: Opened, mode: string): Compacted {
+  const isStock = oneOf('mode', MODES, mode) === 'stock';
+  const { events, skipped } = opened.isBody ? bodyEvents(opened) : logEvents(opened, isStock);
+  if (isStock) return { events: stockEvents(events), skipped };
+  const compacted = compactSafe(events);
   if ('refused' in compacted) throw new RefusedError(compacted.refused);
-  return compacted.events;
+  return { events: compacted.events, skipped };
 }

@@ -46,7 +46,9 @@ export function check(source: Source, options: CheckOptions = {}): Checked {
  */
 export function compact(source: Source, options: CompactOptions = {}): readonly AguiEvent[] {
   // Events have a type.
-  return [...compactOpened(openSource(source, options), options.mode ?? 'safe')] as unknown as AguiEvent[];
+  return [
+    ...compactOpened(openSource(source, options), options.mode ?? 'safe').events,
+  ] as unknown as AguiEvent[];
 }
 
 /**

@@ -224,6 +224,21 @@ test('compact: both modes give a JSON array', () => {
   }
 });
 
+test('compact: a frame without an event is skipped with a note', () => {
+  const ndjson = EVENTS.map((event) => JSON.stringify(event))
+    .join('\n')
+    .replace('\n', '\n{"type":"broken\n');
+  for (const [mode, text] of [
+    ['safe', ndjson],
+    ['stock', ndjson],
+    ['safe', lens(['convert', '-', '--to', 'recording'], ndjson).out],
+  ] as const) {
+    const { err, out } = lens(['compact', '-', '--mode', mode], text);
+    expect(err).toContain('Skipped one frame without an event');
+    expect(JSON.parse(out)).not.toHaveLength(0);
+  }
+});
+
 test('convert: to a recording and back', () => {
   const recording = lens(['convert', '-', '--to', 'recording'], JSON_ARRAY).out;
   expect(recording.split('\n')[0]).toContain('"format":"ag-ui-lens"');

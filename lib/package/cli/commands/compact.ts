@@ -3,6 +3,7 @@
 import { arrayText } from '@/lib/core/files/array-text';
 import { type Command, choice } from '@/lib/package/cli/command';
 import { DIALECT, openArgument } from '@/lib/package/cli/open-file';
+import { noted } from '@/lib/package/cli/skipped-note';
 import { compactOpened, MODES } from '@/lib/package/library/compact';
 
 export const compactCommand: Command = {
@@ -24,6 +25,7 @@ export const compactCommand: Command = {
   exitCodes: '0 compacted, 1 a replay would differ, 2 unreadable file.',
   run(args) {
     const mode = choice(args, 'mode', MODES);
-    return { output: arrayText(compactOpened(openArgument(args), mode)), exitCode: 0 };
+    const { events, skipped } = compactOpened(openArgument(args), mode);
+    return { output: noted(arrayText(events), skipped, args), exitCode: 0 };
   },
 };

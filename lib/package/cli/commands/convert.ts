@@ -1,21 +1,13 @@
 // `lens convert`: a file in another format.
 
-import { skippedText } from '@/lib/core/files/skipped-events';
-import type { WriteSource } from '@/lib/core/files/types';
-import type { Arguments, Command } from '@/lib/package/cli/command';
+import type { Command } from '@/lib/package/cli/command';
 import { openArgument } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
 import { noteSecrets, sharedSource, shareOptions } from '@/lib/package/cli/shared-source';
+import { noted } from '@/lib/package/cli/skipped-note';
 import { WRITERS, writerOf, writtenText } from '@/lib/package/library/convert';
 
 const NAMES = WRITERS.map(({ id }) => id);
-
-/** Adds a note about skipped events after the output. */
-function* noted(output: Iterable<string>, { skipped }: WriteSource, args: Arguments): Iterable<string> {
-  yield* output;
-  const count = skipped?.() ?? 0;
-  if (count > 0) args.notes.add(skippedText(count));
-}
 
 export const convertCommand: Command = {
   name: 'convert',
@@ -37,7 +29,7 @@ export const convertCommand: Command = {
   run(args) {
     const format = writerOf(args.options.get('to') ?? '', 'to');
     const source = sharedSource(openArgument(args), args);
-    const output = noted(written(args, writtenText(format, source)), source, args);
+    const output = noted(written(args, writtenText(format, source)), source.skipped, args);
     noteSecrets(source, args);
     return { output, exitCode: 0, isData: format.isRaw === true };
   },
