@@ -58,7 +58,9 @@ export const list = {
   rangeCleared: 'Range cleared to follow the newest event.',
   noMatch: (count: number) => `None of ${formatNumber(count)} events match the filter.`,
   matches: ({ matches, of, requests }: Record<'matches' | 'of' | 'requests', number>) =>
-    `${formatNumber(matches)} of ${formatNumber(of)}${requests > 0 ? `, ${counted(requests, 'request')}` : ''}`,
+    matches === 0 && requests > 0
+      ? counted(requests, 'request')
+      : `${formatNumber(matches)} of ${formatNumber(of)}`,
   clearFilter: 'Clear the filter',
   events: 'Events',
   times: {
