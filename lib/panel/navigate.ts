@@ -114,7 +114,7 @@ export function goToOtherEnd(session: Session): void {
 }
 
 /** Index of a stream's last boundary, of those in the list if it has any. */
-function endOf({ log, list }: Session, stream: Stream): number | undefined {
+function lastBoundaryOf({ log, list }: Session, stream: Stream): number | undefined {
   const { rows } = list.shown.value;
   let last: number | undefined;
   for (let index = log.boundaries.length - 1; index >= 0; index--) {
@@ -128,7 +128,7 @@ function endOf({ log, list }: Session, stream: Stream): number | undefined {
 
 /** Selects the row of a stream's end, or of its request if the end has none. */
 export function goToStreamEnd(session: Session, stream: Stream): void {
-  const index = endOf(session, stream);
+  const index = lastBoundaryOf(session, stream);
   if (index !== undefined) session.cursor.goToBoundary(index);
 }
 
@@ -171,7 +171,7 @@ function stepFinding(session: Session, direction: 1 | -1, hidden: readonly Sever
     listed
       .filter((finding) => finding.seq < 0 && positionOf(finding) === position)
       .flatMap(({ stream }) => log.streams[stream] ?? [])
-      .flatMap((stream) => endOf(session, stream) ?? []);
+      .flatMap((stream) => lastBoundaryOf(session, stream) ?? []);
   const selected = cursor.boundary.value;
   const beside =
     selected === undefined

@@ -10,14 +10,14 @@ import type { Opened } from './open';
 /** The modes; the first is the default. */
 export const MODES = ['safe', 'stock'] as const;
 
-interface Compacted {
+interface CompactedFile {
   readonly events: Iterable<JsonObject>;
   /** Number of frames without an event, once the events are read. */
   readonly skipped: () => number;
 }
 
 /** The events of a body, read without a log, which needs memory. */
-function bodyEvents({ walk }: Opened): Compacted {
+function bodyEvents({ walk }: Opened): CompactedFile {
   let left = 0;
   const events = eventsOfWalk(walk, () => left++);
   const start = (): Iterator<JsonObject> => {
@@ -27,7 +27,7 @@ function bodyEvents({ walk }: Opened): Compacted {
   return { events: { [Symbol.iterator]: start }, skipped: () => left };
 }
 
-function logEvents({ log }: Opened, isStock: boolean): Compacted {
+function logEvents({ log }: Opened, isStock: boolean): CompactedFile {
   const isSkipped = (seq: number): boolean => log.typeOf(seq) === '';
   return {
     events: isStock ? eventsOf(log) : selfContainedEvents(log),
@@ -36,7 +36,7 @@ function logEvents({ log }: Opened, isStock: boolean): Compacted {
 }
 
 /** Compacts the events of a file. */
-export function compactOpened(opened: Opened, mode: string): Compacted {
+export function compactOpened(opened: Opened, mode: string): CompactedFile {
   const isStock = oneOf('mode', MODES, mode) === 'stock';
   const { events, skipped } = opened.isBody ? bodyEvents(opened) : logEvents(opened, isStock);
   if (isStock) return { events: stockEvents(events), skipped };

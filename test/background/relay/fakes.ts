@@ -99,7 +99,7 @@ export function documentIn(
   const created = createSender({ doc, connect, after, now: () => 0, ...sender });
   return {
     ...created,
-    /** The page script has sent everything, unless a test says otherwise. */
+    /** The page script has sent everything by default. */
     leave: (mayContinue?: boolean, isFlushed = true) => {
       if (isFlushed) created.flushed();
       created.leave(mayContinue);

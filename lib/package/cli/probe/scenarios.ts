@@ -31,7 +31,7 @@ const user = (content: string, id = 'probe-1'): JsonObject => ({ id, role: 'user
 
 /** A failure if a response has problems or its run has not ended well; else undefined. */
 function failureOf({ problems, types, view, warnings }: ProbeResponse): ScenarioOutcome | undefined {
-  // A warning says why there is no event.
+  // A warning has the reason for a response without an event.
   const reasons = types.length === 0 ? [...problems, ...warnings] : problems;
   const [first] = reasons;
   if (first !== undefined)
