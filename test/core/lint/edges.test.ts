@@ -48,6 +48,28 @@ test('an empty body with 202 or 204 is reported only for the stock client, which
   ]);
 });
 
+test('a run request that a network error leaves without an event is an error; an aborted one is not', () => {
+  const { log, open } = createExchanges();
+  for (const [index, how] of (['network-error', 'aborted', 'page-gone'] as const).entries())
+    open({ request: requestOf(`r${index}`, [question(`u${index}`)]) }).close(how);
+  open({ method: 'GET' }).close('network-error');
+  const begun = open({ request: requestOf('begun', [question('v')]) });
+  begun.send(started('begun'));
+  begun.close('network-error');
+  const reports = found(log);
+  expect(reports.filter((each) => each.includes('http-error'))).toEqual([
+    'error http-error: POST http://localhost/agent failed before its first event: the connection failed',
+  ]);
+  expect(reports.filter((each) => each.includes('truncated-run'))).toHaveLength(1);
+  const refused = sseRecords([], requestOf('r', [question('u')])).map((record) => {
+    if (record.kind !== 'close') return record;
+    return { ...record, how: 'network-error', detail: 'net::ERR_CONNECTION_REFUSED' } as const;
+  });
+  expect(found(logOfRecords(refused))).toEqual([
+    expect.stringMatching(/^error http-error: .*: net::ERR_CONNECTION_REFUSED$/),
+  ]);
+});
+
 test('a run delivered by another stream is not reported as missing in the answer to its request', () => {
   const { log, open } = createExchanges();
   const sender = open({ request: requestOf('r', [question('u')]), type: 'application/json' });
