@@ -17,6 +17,9 @@ import type { FrameRecord, Transport } from '@/lib/messages/records';
 /** All entries of our own files are read. */
 export const HAR_CREATOR = 'AG-UI Lens';
 
+/** Errors of a response that the page or the user aborted, such as Chrome's `net::ERR_ABORTED`. */
+export const ABORT_ERROR = /ABORTED|CANCEL/i;
+
 const RESOURCE_TYPE: Readonly<Record<Transport, string>> = {
   fetch: 'fetch',
   xhr: 'xhr',
@@ -129,7 +132,10 @@ function extrasOf(context: EntryContext): JsonObject {
 
 function errorOf({ close }: Stream): JsonObject {
   if (close === undefined || close.how === 'complete') return {};
-  return { _error: close.how === 'network-error' ? (close.detail ?? 'net::ERR_FAILED') : 'net::ERR_ABORTED' };
+  if (close.how !== 'network-error') return { _error: 'net::ERR_ABORTED' };
+  const { detail } = close;
+  // Such a detail would be read as an abort.
+  return { _error: detail === undefined || ABORT_ERROR.test(detail) ? 'net::ERR_FAILED' : detail };
 }
 
 /** The status. If a page cannot read it (WebSocket), that of a successful response. */

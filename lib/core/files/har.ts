@@ -14,7 +14,7 @@ import {
 } from '@/lib/core/files/har-body';
 import { harEntries } from '@/lib/core/files/har-entries';
 import { initiatorText } from '@/lib/core/files/har-initiator';
-import { HAR_CREATOR, writeHar } from '@/lib/core/files/har-write';
+import { ABORT_ERROR, HAR_CREATOR, writeHar } from '@/lib/core/files/har-write';
 import { parseAnyDepth, textsOf } from '@/lib/core/files/input';
 import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/core/files/types';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, stringIn } from '@/lib/core/json/json';
@@ -213,10 +213,9 @@ function entryBody(entry: HarEntry, transport: Transport, context: BodyContext):
   return bodyRecords(objectAt(response, 'content'), messages, context);
 }
 
-/** The end of a response: `net::ERR_ABORTED` in Chrome if the page or the user aborted it. */
 function closeOf({ error, response }: HarEntry): Pick<CloseRecord, 'how' | 'detail'> {
   if (error === '') return { how: response['status'] === 0 ? 'network-error' : 'complete' };
-  const how = /ABORTED|CANCEL/i.test(error) ? 'aborted' : 'network-error';
+  const how = ABORT_ERROR.test(error) ? 'aborted' : 'network-error';
   return { how, detail: error.slice(0, TEXT_MAX) };
 }
 

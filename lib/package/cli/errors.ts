@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
+  ECONNRESET: 'the server closed the connection',
   ELOOP: 'its symbolic links form a loop',
 };
 

@@ -4,6 +4,7 @@ import { har } from '@/lib/core/files/har';
 import type { Log } from '@/lib/core/log/log';
 import { batchesOf, exported, logOfBatches } from '../../support/exported';
 import { RECORDINGS, recorded } from '../../support/fixture-records';
+import { sseRecords } from '../../support/logs';
 
 const written = (name: string) => exported(har, recorded(name));
 
@@ -42,3 +43,15 @@ test.each(RECORDINGS)('%s: the creator is our name, and the times add up', (name
     expect(Number.isNaN(Date.parse(startedDateTime))).toBe(false);
   }
 });
+
+test.each(['aborted', 'Request was cancelled by the proxy', 'socket hang up'])(
+  'a network error stays one: %s',
+  (detail) => {
+    const records = sseRecords([]).map((record) =>
+      record.kind === 'close' ? ({ ...record, how: 'network-error', detail } as const) : record,
+    );
+    const text = exported(har, [{ doc: 'd', frameId: 0, n: 0, records }]);
+    const [stream] = logOfBatches(batchesOf({ name: 'a.har', text })).streams;
+    expect(stream?.close?.how).toBe('network-error');
+  },
+);

@@ -215,6 +215,7 @@ test('an abort of the client reaches the server, and a broken server the client'
   await expect.poll(() => recorded(path).streams[0]?.close?.how).toBe('aborted');
   await expect(fetch(`${url}/broken`, asked).then((answer) => answer.text())).rejects.toThrow();
   await expect.poll(() => recorded(path).streams[1]?.close?.how).toBe('network-error');
+  expect(recorded(path).streams[1]?.close?.detail).toBe('the server closed the connection (ECONNRESET)');
 });
 
 test('a client that does not read holds the server back', async () => {

@@ -122,7 +122,7 @@ class Passing {
       received.on('data', (bytes: Buffer) => recorded?.chunk(bytes));
       received.on('end', () => recorded?.end('complete'));
       received.on('error', (error) => {
-        recorded?.end('network-error', error.message);
+        recorded?.end('network-error', systemReason(error));
         response.destroy();
       });
       received.pipe(response);
