@@ -7,6 +7,10 @@ import type { Boundary, Stream } from '@/lib/core/log/types';
 export const isConnection = ({ transport }: Pick<Stream, 'transport'>): boolean =>
   transport === 'event-source' || transport === 'web-socket';
 
+/** Status of a response that is made of the events of a stream. A WebSocket has that of its upgrade (101). */
+export const responseStatus = ({ transport, status = 200 }: Pick<Stream, 'transport' | 'status'>): number =>
+  transport === 'web-socket' ? 200 : status;
+
 /** The run request of a boundary; undefined for none. */
 export function requestAt(boundary: Boundary): JsonObject | undefined {
   if (boundary.kind === 'request') return boundary.input;

@@ -4,6 +4,7 @@ import type { FileBatch } from '@/lib/core/files/types';
 import type { Json } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
+import { responseStatus } from '@/lib/core/log/stream-facts';
 import type { Stream } from '@/lib/core/log/types';
 import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
@@ -50,7 +51,7 @@ export function frameText({ event }: TimedFrame): string {
 
 export function recordedResponse({ frames, stream, endT, how }: AnsweredRequest): FaultyResponse {
   return {
-    status: stream.status ?? 200,
+    status: responseStatus(stream),
     contentType: 'text/event-stream',
     chunks: frames.map((frame) => ({ t: frame.t, data: frameText(frame) })),
     endT,

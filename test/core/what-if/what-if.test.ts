@@ -6,7 +6,7 @@ import { readLog } from '@/lib/core/files/read-log';
 import { exchangeOf, recordedResponse, toBatches } from '@/lib/core/what-if/answered-request';
 import { faults } from '@/lib/core/what-if/faults';
 import { predicted, type WhatIf, whatIf } from '@/lib/core/what-if/what-if';
-import { eventsIn, sse } from '../../support/logs';
+import { eventsIn, openRecord, sse } from '../../support/logs';
 import { events } from '../../support/stream-text';
 import { anonymous } from '../clients/differential';
 import { httpRecords, runHttp } from '../clients/http';
@@ -42,6 +42,18 @@ function answerOf({ response }: (typeof rows)[number]): Answer {
   const { chunks, status, contentType, how } = response;
   return { reads: chunks.map(({ data }) => data), status, contentType, how };
 }
+
+test('the events of a WebSocket are a response with status 200', () => {
+  const records = [
+    openRecord({ transport: 'web-socket', method: 'GET', status: 101 }),
+    ...EVENTS.map(
+      (event) => ({ kind: 'frame', t: 2, stream: 1, dir: 'in', text: JSON.stringify(event) }) as const,
+    ),
+  ];
+  const [socket] = readLog([{ doc: 'd', frameId: 0, n: 0, records }]).streams;
+  expect(socket?.status).toBe(101);
+  expect(socket && recordedResponse({ ...exchange, stream: socket }).status).toBe(200);
+});
 
 test('a response written again without a fault is unchanged', () => {
   const again = readLog(toBatches(exchange, recordedResponse(exchange)));

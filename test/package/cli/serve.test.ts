@@ -14,7 +14,7 @@ import { read } from '@/lib/package/library/read';
 import { temporaryFolder } from '../../support/command';
 import { answer, finished, requestOf, started } from '../../support/exchanges';
 import { recordingText } from '../../support/exported';
-import { openOf, sse } from '../../support/logs';
+import { openOf, openRecord, sse } from '../../support/logs';
 
 const FOLDER = temporaryFolder();
 const RECORDINGS = join(import.meta.dirname, '../../fixtures/recordings');
@@ -163,6 +163,28 @@ test('protobuf and NDJSON are served if the request accepts them', async () => {
   const binary = await ask(url, [user('tools')], 'application/vnd.ag-ui.event+proto');
   const bytes = new Uint8Array(await binary.arrayBuffer());
   expect(types(read(bytes, { name: 'served.bin' }))).toEqual(types(sse));
+});
+
+test('a run of a WebSocket is served as a response with status 200', async () => {
+  const asked = requestOf('r', [user('a')]);
+  const frames = [started('r'), ...answer('m', 'A'), finished('r')].map((event) => JSON.stringify(event));
+  const url = await serve(
+    recordingText([
+      openRecord({ transport: 'web-socket', url: 'ws://x/agent', method: 'GET', status: 101 }),
+      { kind: 'frame', t: 2, stream: 1, dir: 'out', text: JSON.stringify(asked) },
+      ...frames.map((text) => ({ kind: 'frame', t: 3, stream: 1, dir: 'in', text })),
+      { kind: 'close', t: 4, stream: 1, how: 'complete', code: 1000 },
+    ]),
+  );
+  const response = await ask(url, [user('a')]);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  expect(read(await response.text()).events.map(({ type }) => type)).toEqual([
+    'RUN_STARTED',
+    'TEXT_MESSAGE_START',
+    'TEXT_MESSAGE_CONTENT',
+    'TEXT_MESSAGE_END',
+    'RUN_FINISHED',
+  ]);
 });
 
 test('a broken response breaks again, and a page of another origin may request it', async () => {

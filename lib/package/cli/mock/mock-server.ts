@@ -8,6 +8,7 @@ import { lastQuestion, messageIds } from '@/lib/core/agui/request';
 import type { JsonObject } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { createLog } from '@/lib/core/log/log';
+import { responseStatus } from '@/lib/core/log/stream-facts';
 import { lengthPrefixed } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX } from '@/lib/messages/limits';
 import { type AskedRequest, createChooser } from '@/lib/package/cli/mock/choose';
@@ -144,7 +145,7 @@ class Mock {
     const recordedType = stream.headers?.['content-type'];
     const format = formatFor(headers.accept);
     const contentType = events.length > 0 ? TYPES[format] : (recordedType ?? 'text/plain');
-    response.writeHead(stream.status ?? 200, { 'content-type': contentType, 'cache-control': 'no-cache' });
+    response.writeHead(responseStatus(stream), { 'content-type': contentType, 'cache-control': 'no-cache' });
     response.flushHeaders();
     const rewrite = createRewriter(exchange, input);
     for (const { afterMs, event, raw } of events) {
