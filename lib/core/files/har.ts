@@ -48,6 +48,8 @@ interface HarEntry {
   readonly messages: readonly Json[];
   /** Written by Chrome only. */
   readonly initiator: string | undefined;
+  /** Id of the page that sent the request. */
+  readonly page: string | undefined;
   /** Written by Lens only. */
   readonly origin: string | undefined;
 }
@@ -115,6 +117,7 @@ function parseEntry(given: Json, attached?: ReadAttached): HarEntry | undefined 
     isRunning: isUnknown(response) && errorOf(response) === undefined && errorOf(value) === undefined,
     sockets: listAt(value, '_webSocketMessages'),
     messages: listAt(value, '_eventSourceMessages'),
+    page: stringIn(value, 'pageref'),
     initiator: initiatorText(value['_initiator']),
     origin: stringIn(value, '_origin'),
   };
@@ -253,14 +256,43 @@ function wholeEntries(entries: readonly Json[]): readonly Json[] {
   return hasContent ? entries : entries.slice(0, -1);
 }
 
+type HarDocument = Pick<HarEntry, 'page'> & { readonly url: string };
+
+/** A response that is a document. Only Chrome writes the type of the request. */
+function documentOf({ kind, page, request, response }: HarEntry): HarDocument | undefined {
+  const mime = stringIn(objectAt(response, 'content'), 'mimeType') ?? '';
+  const isDocument = kind === '' ? /^text\/html\b/i.test(mime) : kind === 'document';
+  const url = stringIn(request, 'url') ?? '';
+  const isGet = stringIn(request, 'method')?.toUpperCase() === 'GET';
+  return isDocument && isGet && url !== '' ? { page, url: url.slice(0, TEXT_MAX) } : undefined;
+}
+
+interface HarContent {
+  readonly log: JsonObject;
+  readonly candidates: readonly HarEntry[];
+  readonly documents: readonly HarDocument[];
+}
+
+/** URL of the page that sent a request, or of the first page. The title of a page is its URL in Chrome. */
+function pageUrl({ log, documents }: HarContent, page: string | undefined): string | undefined {
+  const isIts = (id: Json | undefined): boolean => page === undefined || id === page;
+  const titles = listAt(log, 'pages').map((each) =>
+    isJsonObject(each) && isIts(each['id']) ? stringIn(each, 'title') : undefined,
+  );
+  const title = titles.find((each) => each !== undefined && /^https?:\/\/\S+$/.test(each));
+  return title?.slice(0, TEXT_MAX) ?? documents.find((each) => isIts(each.page))?.url;
+}
+
 function batchesOf(
   { name, brotli }: Pick<FileInput, 'name' | 'brotli'>,
-  entries: readonly HarEntry[],
+  content: HarContent,
   cut?: string,
 ): FileBatch[] {
-  const candidates = entries.toSorted((a, b) => a.startMs - b.startMs);
-  const timeOrigin = candidates[0]?.startMs ?? 0;
-  const start: CapturedRecord = { kind: 'navigation', t: 0, url: fileUrl(name), timeOrigin, top: true };
+  const candidates = content.candidates.toSorted((a, b) => a.startMs - b.startMs);
+  const [first] = candidates;
+  const timeOrigin = first?.startMs ?? 0;
+  const url = (first && pageUrl(content, first.page)) ?? fileUrl(name);
+  const start: CapturedRecord = { kind: 'navigation', t: 0, url, timeOrigin, top: true };
   const records = byTime(
     candidates.map((entry, index) => recordsOf(entry, index + 1, { originMs: timeOrigin, brotli })),
   );
@@ -275,30 +307,36 @@ function readWhole(input: FileInput): ReadResult {
   const parsed = parseAnyDepth(input);
   if ('error' in parsed) return parsed;
   const { value, cut } = parsed;
-  const content = objectAt(value, 'log');
-  const { entries } = content;
+  const log = objectAt(value, 'log');
+  const { entries } = log;
   if (!isJsonArray(entries))
     return { error: `${cut ?? `${input.name} is not a HAR file: log.entries is not an array`}.` };
-  const isAll = isOwn(content);
-  const candidates = (cut === undefined ? entries : wholeEntries(entries))
-    .map((entry) => parseEntry(entry, input.attached))
-    .filter((entry): entry is HarEntry => entry !== undefined && (isAll || isCandidate(entry)));
+  const isAll = isOwn(log);
+  const parsedEntries = (cut === undefined ? entries : wholeEntries(entries)).flatMap(
+    (entry) => parseEntry(entry, input.attached) ?? [],
+  );
+  const candidates = parsedEntries.filter((entry) => isAll || isCandidate(entry));
   if (cut !== undefined && candidates.length === 0) return { error: `${cut}.` };
-  return { batches: batchesOf(input, candidates, cut) };
+  const documents = parsedEntries.flatMap((entry) => documentOf(entry) ?? []);
+  return { batches: batchesOf(input, { log, candidates, documents }, cut) };
 }
 
 /** Reads entry by entry, so that entries without a stream need no memory. */
 function readHar(input: FileInput): ReadResult {
   const candidates: HarEntry[] = [];
+  const documents: HarDocument[] = [];
   let isAll: boolean | undefined;
   const log = harEntries(textsOf(input), (value, frame) => {
     isAll ??= frame.includes(HAR_CREATOR);
     const entry = parseEntry(value, input.attached);
-    if (entry !== undefined && (isAll || isCandidate(entry))) candidates.push(entry);
+    if (entry === undefined) return;
+    if (isAll || isCandidate(entry)) candidates.push(entry);
+    const document = documentOf(entry);
+    if (document !== undefined) documents.push(document);
   });
   // All entries of files written by Lens are streams. The creator may follow the entries.
   if (log === undefined || (isAll ?? false) !== isOwn(log)) return readWhole(input);
-  return { batches: batchesOf(input, candidates) };
+  return { batches: batchesOf(input, { log, candidates, documents }) };
 }
 
 export const har: Format = {

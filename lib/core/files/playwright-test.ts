@@ -99,13 +99,15 @@ function prompts(streams: readonly Stream[]): readonly string[] {
   return [...new Set(asked)];
 }
 
-/** The recorded page: the address of the last top-level document before the streams. */
-function startOf(batches: Iterable<FileBatch>, doc: string, fallback: string): string {
+/** URL of the recorded page; undefined for that of a file, such as a HAR. */
+function pageOf(batches: Iterable<FileBatch>, doc: string): string | undefined {
   for (const batch of batches) {
     if (batch.doc !== doc) continue;
-    for (const record of batch.records) if (record.kind === 'navigation' && record.top) return record.url;
+    for (const record of batch.records)
+      if (record.kind === 'navigation' && record.top)
+        return record.url.startsWith('file:') ? undefined : record.url;
   }
-  return fallback.replace(/^([a-z]+:\/\/[^/?#]*).*$/s, '$1/');
+  return undefined;
 }
 
 interface VisibleText {
@@ -166,6 +168,8 @@ const REDACTED = `// Redacted: URLs and texts are placeholders. Set the URL of t
 // whatever they ask.
 `;
 
+const NO_PAGE = '// The URL of the page was not recorded. Set it (start).\n';
+
 function* fileOf(
   { log: made, batches: read, isRedacted, annotations = {} }: WriteSource,
   streams: readonly Stream[],
@@ -177,9 +181,11 @@ function* fileOf(
   for (let seq = log.length - 1; seq >= 0; seq--) firstSeqs.set(log.streamOf(seq)?.index ?? -1, seq);
   const [first] = streams;
   if (first === undefined) return;
-  const start = startOf(batches, first.doc, first.url);
+  const page = pageOf(batches, first.doc);
+  const start = page ?? first.url.replace(/^([a-z]+:\/\/[^/?#]*).*$/s, '$1/');
   yield '// Serves the responses that AG-UI Lens recorded to the page.\n';
   if (isRedacted) yield REDACTED;
+  else if (page === undefined) yield NO_PAGE;
   const others = log.streams.length - streams.length;
   if (others > 0) yield `// Not served: ${others} other stream${others === 1 ? '' : 's'}.\n`;
   const count = `${streams.length} recorded response${streams.length === 1 ? '' : 's'}`;

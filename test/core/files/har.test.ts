@@ -73,6 +73,24 @@ test.each<readonly [string, Made, string]>([
   expect(logOf(made).streams[0]?.transport).toBe(transport);
 });
 
+test.each<readonly [string, string, readonly object[], object]>([
+  ['the title, which is the URL in Chrome', 'http://x/chat', [{ id: 'p', title: 'http://x/chat' }], {}],
+  ['the document of the page in Firefox', 'http://x/', [{ id: 'p', title: 'Chat' }], { pageref: 'p' }],
+  ['the document of Chrome', 'http://x/', [], { pageref: 'p', _resourceType: 'document' }],
+  ['the file, without a document of the page', 'file:///a.har', [], { pageref: 'other' }],
+])('the URL of the page is that of %s', (_name, url, pages, document) => {
+  const page = { request: { ...GET, url: 'http://x/' }, content: { mimeType: 'text/html', text: '' } };
+  const entries = [entryOf({ ...page, ...document }), entryOf({ pageref: 'p' })];
+  // The second is read as a whole.
+  for (const log of [
+    { pages, entries },
+    { entries, pages, creator: {} },
+  ]) {
+    const [batch] = batchesOfFile({ name: 'a.har', text: JSON.stringify({ log }) });
+    expect(batch?.records[0]).toMatchObject({ kind: 'navigation', url });
+  }
+});
+
 test('CR LF is no problem for an EventSource', () => {
   const content = { ...SSE, text: BODY.replaceAll('\n', '\r\n') };
   expect(clientRules(logOf({ request: GET, _resourceType: 'eventsource', content }))).not.toContain(

@@ -56,6 +56,16 @@ test('messages over a socket are not expected, and a note explains that', () => 
   expect(exported(playwrightTest, [batchOf(records)])).toContain('// Not served: 1 other stream.');
 });
 
+test('a comment asks for the URL of the page if only that of the file is known', () => {
+  const startOf = (url: string) => {
+    const page: CapturedRecord = { kind: 'navigation', t: 0, url, timeOrigin: 0, top: true };
+    const text = exported(playwrightTest, [batchOf([page, ...answer(1, replied('t', 'a'))])]);
+    return [/const start = (.*);/.exec(text)?.[1], text.includes('// The URL of the page was not recorded.')];
+  };
+  expect(startOf('http://localhost:3000/chat')).toEqual(['"http://localhost:3000/chat"', false]);
+  expect(startOf('file:///run.har')).toEqual(['"http://localhost:8000/"', true]);
+});
+
 test('content of a request is not expected, as the page has another source for it', () => {
   const history = [
     { id: 'a', role: 'assistant', content: 'told long ago' },
