@@ -33,16 +33,16 @@ function parseLine(text: string, line: number): ParsedLine<Json> {
   }
 }
 
-function parseHeader(text: string): ParsedLine<RecordingHeader> {
-  const parsed = parseLine(text.replace(/^\ufeff/, ''), 1);
+function parseHeader(text: string, line: number): ParsedLine<RecordingHeader> {
+  const parsed = parseLine(text.replace(/^\ufeff/, ''), line);
   if ('error' in parsed) return parsed;
   const header = parsed.value;
   if (!isJsonObject(header) || header['format'] !== RECORDING_FORMAT) {
-    return { error: `Line 1 is not a recording header: "format" is not "${RECORDING_FORMAT}".` };
+    return { error: `Line ${line} is not a recording header: "format" is not "${RECORDING_FORMAT}".` };
   }
   const { version } = header;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    return { error: 'Line 1 is not a recording header: "version" is not a positive integer.' };
+    return { error: `Line ${line} is not a recording header: "version" is not a positive integer.` };
   }
   if (version > RECORDING_VERSION) {
     return {
@@ -112,24 +112,27 @@ function cutBatch(text: string, line: number): FileBatch | undefined {
   return 'value' in batch && batch.value.records.length > 0 ? batch.value : undefined;
 }
 
-/** Adds gaps for unreadable lines. */
+/** Adds gaps for unreadable lines, and distinguishes the documents of recordings that were joined in one file. */
 class Reading {
   /** Sentence about the first unreadable line. */
   problem: string | undefined;
   count = 0;
   #before: FileBatch | undefined;
+  #recording = 1;
   #broken: { readonly first: number; readonly last: number; readonly reason: string } | undefined;
 
   /** A batch, after a gap for the unreadable lines before it. */
-  *take(batch: FileBatch): Iterable<FileBatch> {
+  *take(read: FileBatch): Iterable<FileBatch> {
     yield* this.end();
+    const batch = { ...read, doc: this.#docOf(read.doc) };
     this.#before = batch;
     this.count++;
     yield batch;
   }
 
   /** The batch of the last, truncated line, followed by a gap. */
-  *takeCut(batch: FileBatch): Iterable<FileBatch> {
+  *takeCut(read: FileBatch): Iterable<FileBatch> {
+    const batch = { ...read, doc: this.#docOf(read.doc) };
     const broken = this.#broken;
     if (broken !== undefined && broken.first < broken.last) yield* this.end();
     this.#before = batch;
@@ -137,6 +140,17 @@ class Reading {
     this.count++;
     yield batch;
     yield* this.end();
+  }
+
+  /** Begins another recording: its documents and numbers may be those of the one before it. */
+  *beginNext(): Iterable<FileBatch> {
+    yield* this.end();
+    this.#before = undefined;
+    this.#recording++;
+  }
+
+  #docOf(doc: string): string {
+    return this.#recording === 1 ? doc : `${this.#recording} ${doc}`;
   }
 
   skip(line: number, reason: string): void {
@@ -151,7 +165,7 @@ class Reading {
     this.#broken = undefined;
     const lines = first === last ? '' : ` Neither can the lines up to ${last}.`;
     const t = this.#before?.records.at(-1)?.t ?? 0;
-    const { doc, frameId, n, made } = this.#before ?? { doc: FILE_DOC, frameId: 0, n: -1 };
+    const { doc, frameId, n, made } = this.#before ?? { doc: this.#docOf(FILE_DOC), frameId: 0, n: -1 };
     const next = made === undefined ? n + 1 : n;
     const detail = `${reason}${lines}`.slice(0, TEXT_MAX);
     const gap: CapturedRecord = { kind: 'gap', t, reason: 'refused', detail };
@@ -174,7 +188,11 @@ function* batchesIn(lines: Iterable<string>, reading: Reading): Iterable<FileBat
     const parsed = parseLine(text, number);
     const batch = 'error' in parsed ? parsed : parseBatchLine(parsed.value, number);
     if ('value' in batch) yield* reading.take(batch.value);
-    else {
+    else if (HEADER.test(text)) {
+      yield* reading.beginNext();
+      const header = parseHeader(text, number);
+      if ('error' in header) reading.skip(number, header.error);
+    } else {
       reading.skip(number, batch.error);
       broken = text;
     }
@@ -195,7 +213,7 @@ export const recording: Format = {
       first = line;
       break;
     }
-    const header = parseHeader(first);
+    const header = parseHeader(first, 1);
     if ('error' in header) return header;
     const reading = new Reading();
     const begun = batchesIn(linesOf(input), reading)[Symbol.iterator]();

@@ -64,6 +64,19 @@ test('unreadable lines in the middle are one gap, without a cause', () => {
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
+test('recordings joined in one file are all read, although their documents and numbers are the same', () => {
+  const log = readLog(read(TEXT.repeat(3)));
+  expect(log.streams).toHaveLength(3);
+  expect(log.length).toBe(3 * EVENTS.length);
+  expect(gapsIn(log)).toEqual([]);
+  expect(read(TEXT + TEXT).slice(0, BATCHES.length)).toEqual(BATCHES);
+  const newer = readLog(read(`${TEXT}${TEXT.replace(/"version":\d+/, '"version":99')}`));
+  expect(gapsIn(newer)).toEqual([expect.stringMatching(/^The recording has version 99/)]);
+  expect(gapsIn(readLog(read(`${TEXT}${LINES[0]}\n{"doc"\n${TEXT}`)))).toEqual([
+    expect.stringMatching(new RegExp(`^Line ${LINES.length + 2} is invalid JSON`)),
+  ]);
+});
+
 test('a file without anything readable is an error', () => {
   expect(opened(`${LINES[0]}\n{"doc"\n`)).toEqual({
     error: expect.stringContaining('Line 2 is invalid JSON'),
