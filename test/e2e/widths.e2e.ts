@@ -182,6 +182,14 @@ story('every list shows rows at every size of the panel', async ({ tab }) => {
     await view(panel, name);
     await expectRows(panel, '#view', 2, `${name}, 1400 × 200 px, at an event of the past`);
   }
+  for (const height of [250, 300]) {
+    await panel.resize(340, height);
+    for (const name of ['State', 'Tools', 'Run']) {
+      await view(panel, name);
+      await expectRows(panel, '#view', 2, `${name}, 340 × ${height} px, at an event of the past`);
+    }
+    await expectRows(panel, '.event-list', 1, `events, 340 × ${height} px, at an event of the past`);
+  }
   await panel.resize();
   await view(panel, 'State');
   await panel.click('button', 'Actions for this value');
