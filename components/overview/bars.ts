@@ -1,5 +1,7 @@
 // Runs, steps, calls and silences of the overview.
 
+import type { Finding } from '@/lib/core/lint/types';
+import type { Log } from '@/lib/core/log/log';
 import { SILENCE_MAX_MS, type Timeline } from '@/lib/core/metrics/timeline';
 import type { Model, Run } from '@/lib/core/model/types';
 import { type Agent, hueOf, isDashed } from '@/lib/panel/agents';
@@ -34,16 +36,18 @@ export function barsOf(
   const end = (seq: number | undefined) => timeline.shownOf(seq ?? timeline.length - 1);
   for (let at = Math.max(0, model.runs.length - BARS_MAX); at < model.runs.length; at++) {
     const run = model.runs.at(at);
-    if (run?.startSeq === undefined) continue;
+    if (run === undefined) continue;
     // A truncated run ends with its last event.
     const last = of.end(run) ?? (run.status === 'running' ? undefined : run.lastSeq);
-    const fromMs = timeline.shownBefore(run.startSeq, run.startMs);
-    const toMs = end(last);
+    const { startSeq = timeline.length } = run;
+    const fromMs = timeline.shownBefore(startSeq, run.startMs);
+    const isEmpty = run.startSeq === undefined;
+    const toMs = isEmpty ? timeline.shownBefore(startSeq, run.endMs ?? run.startMs) : end(last);
     const agent = of.agent(run);
     runs.push({
       run: run.index,
       fromMs,
-      firstMs: timeline.shownOf(run.startSeq),
+      firstMs: isEmpty ? toMs : timeline.shownOf(startSeq),
       toMs,
       label: of.name(run),
       color: RUN_COLORS[run.status],
@@ -62,6 +66,14 @@ export function barsOf(
     }
   }
   return { runs, steps };
+}
+
+/** Shown time of a finding; one without an event is at the end of its stream, or at its request. */
+export function findingMs({ seq, beforeSeq, stream }: Finding, timeline: Timeline, log: Log): number {
+  const { close, startMs } = log.streams[stream] ?? {};
+  const timeMs = close?.timeMs ?? startMs;
+  if (seq >= 0 || timeMs === undefined) return timeline.shownOf(seq < 0 ? (beforeSeq ?? 0) : seq);
+  return timeline.shownBefore(beforeSeq ?? timeline.length, timeMs);
 }
 
 /** Rows of runs and of calls; concurrent ones beyond share a row. */

@@ -268,8 +268,10 @@ function paintFindings(
   for (const severity of ['warning', 'error'] as const) {
     context.fillStyle = color(`--${severity}`);
     for (const finding of findings) {
-      const x = xOf(finding.atMs);
-      if (finding.severity !== severity || x < 0 || x > width) continue;
+      const at = xOf(finding.atMs);
+      if (finding.severity !== severity || at < 0 || at > width) continue;
+      // Whole at the edges: a session may end with a failed request.
+      const x = Math.min(Math.max(at, 3), width - 3);
       context.beginPath();
       context.moveTo(x - 3, top + 2);
       context.lineTo(x + 3, top + 2);

@@ -14,7 +14,7 @@ import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';
 import { useContextMenu } from '../ui/menu';
 import { useSize } from '../ui/use-size';
-import { BARS_MAX, barsOf, callBarsOf, silencesOf } from './bars';
+import { BARS_MAX, barsOf, callBarsOf, findingMs, silencesOf } from './bars';
 import { HoverLine } from './hover-line';
 import {
   type CallBar,
@@ -112,9 +112,12 @@ function usePicture(
     : session.findings.listed
         // Painted with the next revision, not with each finding.
         .peek()
-        .filter(({ seq, severity }) => seq >= 0 && seq < timeline.length && severity !== 'info')
+        .filter(({ seq, severity }) => seq < timeline.length && severity !== 'info')
         .slice(0, BARS_MAX)
-        .map(({ seq, severity }) => ({ atMs: timeline.shownOf(seq), severity }));
+        .map((finding) => ({
+          atMs: findingMs(finding, timeline, session.log),
+          severity: finding.severity,
+        }));
   const tracks = tracksOf({ ...bars, lanes, ticks, findings });
   const cursor = session.cursor.at.value;
   useLayoutEffect(() => {

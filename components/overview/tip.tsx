@@ -12,6 +12,7 @@ import { endMsOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
+import { findingMs } from './bars';
 import { CALL_HEIGHT, type CallBar, type OverviewTrack, RUN_HEIGHT, type RunBar } from './overview-paint';
 
 export interface TipPlace {
@@ -65,8 +66,9 @@ function findingsAt(session: Session, timeline: Timeline, { ms, pixelMs }: TipPl
   return session.findings.listed
     .peek()
     .filter(
-      ({ seq, severity }) =>
-        seq >= 0 && severity !== 'info' && Math.abs(timeline.shownOf(seq) - ms) <= NEAR * pixelMs,
+      (finding) =>
+        finding.severity !== 'info' &&
+        Math.abs(findingMs(finding, timeline, session.log) - ms) <= NEAR * pixelMs,
     );
 }
 

@@ -1,14 +1,14 @@
 // The time before the first event of a run is part of it: in the list, on the overview and at its ruler.
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { barsOf } from '@/components/overview/bars';
+import { barsOf, findingMs } from '@/components/overview/bars';
 import { placeTicks, type Tick } from '@/components/overview/ticks';
 import { formatMs } from '@/lib/core/json/format';
 import { SILENCE_MAX_MS, Timeline } from '@/lib/core/metrics/timeline';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { createRandom } from '../core/model/random';
 import { textsOf } from '../support/dom';
-import { openOf, sse } from '../support/logs';
+import { findingsOf, logOfRecords, modelOf, openOf, sse } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 
 let panel: TestPanel | undefined;
@@ -49,6 +49,48 @@ test('rows and bars of runs begin at their request', async () => {
     [0, 1_730],
     [second, second + 900],
   ]);
+});
+
+/** A request that fails without an event. */
+function failedRun(stream: number, askedMs: number, tookMs: number): CapturedRecord[] {
+  const open = openOf({ threadId: 't', runId: `r${stream}`, messages: [] });
+  return [
+    { ...open, status: 500, stream, t: askedMs } as CapturedRecord,
+    { kind: 'close', t: askedMs + tookMs, stream, how: 'complete' },
+  ];
+}
+
+test('failed requests have bars and findings, also without any event and after the last one', () => {
+  const overviewOf = (records: readonly CapturedRecord[]) => {
+    const log = logOfRecords(records);
+    const timeline = new Timeline(log);
+    timeline.advance();
+    const { runs } = barsOf(modelOf(log), timeline, {
+      name: ({ runId }) => runId,
+      end: ({ endSeq }) => endSeq,
+      agent: () => undefined,
+    });
+    return {
+      bars: runs.map(({ fromMs, toMs }) => [fromMs, toMs]),
+      findings: findingsOf(log)
+        .filter(({ rule }) => rule === 'http-error')
+        .map((finding) => findingMs(finding, timeline, log)),
+      totalMs: timeline.totalMs,
+      lastMs: timeline.elapsedAt(timeline.totalMs),
+    };
+  };
+  const first = failedRun(1, 100, 40);
+  expect(overviewOf(first)).toEqual({ bars: [[0, 40]], findings: [40], totalMs: 40, lastMs: 40 });
+  expect(overviewOf([...first, ...runOf(2, 200, [10, 50]), ...failedRun(3, 300, 70)])).toEqual({
+    bars: [
+      [0, 40],
+      [100, 150],
+      [200, 270],
+    ],
+    findings: [40, 270],
+    totalMs: 270,
+    lastMs: 270,
+  });
 });
 
 test('labels of the ruler do not overlap, whatever their positions', () => {

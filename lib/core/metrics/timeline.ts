@@ -3,6 +3,7 @@ import { type Family, familyOf } from '@/lib/core/agui/families';
 import { firstIndex } from '@/lib/core/json/sorted';
 import { GrowingNumbers } from '@/lib/core/log/growing-numbers';
 import type { Log } from '@/lib/core/log/log';
+import type { Boundary } from '@/lib/core/log/types';
 import { startMsOf } from './start';
 
 /** Lanes of the overview, in order; subagents follow. */
@@ -41,12 +42,20 @@ export interface LaneCounts {
   readonly counts: Uint32Array;
 }
 
+/** True for a request, and for the end of a stream without events. */
+function takesRoom(boundary: Boundary): boolean {
+  const { kind } = boundary;
+  return kind === 'request' || ((kind === 'open' || kind === 'close') && boundary.stream.events === 0);
+}
+
 export class Timeline {
   readonly breaks: Break[] = [];
   readonly #log: Log;
   // Shown time of each event, in milliseconds from the beginning of the session.
   readonly #shown = new GrowingNumbers((length) => new Float64Array(length));
   #newestMs = 0;
+  // Shown time of the last request or end of a stream after the last event; 0 for none.
+  #restMs = 0;
   #startMs = 0;
   readonly #laneOfType = new Map<string, number>();
   /** Names of the lanes of subagents, and the lane per id: many runs start the same subagents. */
@@ -64,25 +73,36 @@ export class Timeline {
     return this.#shown.length;
   }
 
-  /** Shown time from the first request to the last event, in milliseconds. */
+  /** Shown time from the first request to the last event or request, in milliseconds. */
   get totalMs(): number {
+    return Math.max(this.#eventsMs, this.#restMs);
+  }
+
+  get #eventsMs(): number {
     return this.#shown.at(this.length - 1);
   }
 
   advance(): void {
     const log = this.#log;
+    if (this.length === 0) this.#newestMs = this.#startMs = startMsOf(log);
     for (let seq = this.length; seq < log.length; seq++) {
       const timeMs = log.timeMsOf(seq);
       // Bare events of a file have no times and are shown side by side.
       const least = log.streamOf(seq)?.transport === 'file' ? 1 : 0;
-      if (seq === 0) this.#newestMs = this.#startMs = startMsOf(log);
       const gapMs = seq === 0 ? timeMs - this.#startMs : Math.max(least, timeMs - this.#newestMs);
       this.#newestMs = Math.max(this.#newestMs, timeMs);
       if (gapMs > SILENCE_MAX_MS) this.breaks.push({ seq, gapMs });
-      this.#shown.push(this.totalMs + Math.min(gapMs, SILENCE_MAX_MS));
+      this.#shown.push(this.#eventsMs + Math.min(gapMs, SILENCE_MAX_MS));
       this.#used.add(this.#laneOf(log.typeOf(seq)));
       const subagent = log.subagentOf(seq);
       if (subagent !== '') this.#used.add(this.#subagentLane(subagent, seq));
+    }
+    this.#restMs = 0;
+    for (let at = log.boundaries.length - 1; at >= 0; at--) {
+      const boundary = log.boundaries[at];
+      if (boundary === undefined || boundary.beforeSeq < log.length) break;
+      if (takesRoom(boundary))
+        this.#restMs = Math.max(this.#restMs, this.shownBefore(log.length, boundary.timeMs));
     }
   }
 
@@ -90,17 +110,18 @@ export class Timeline {
     return this.#shown.at(Math.min(Math.max(seq, 0), Math.max(this.length - 1, 0)));
   }
 
-  /** Shown time of a moment before an event, such as its request, in milliseconds. */
+  /** Shown time of a moment before an event or after the last one, such as a request, in milliseconds. */
   shownBefore(seq: number, timeMs: number): number {
     // The first event after the moment.
-    const next = firstIndex(Math.min(seq, this.length - 1), (at) => this.#log.timeMsOf(at) > timeMs);
+    const next = firstIndex(Math.min(seq, this.length), (at) => this.#log.timeMsOf(at) > timeMs);
     const from = next === 0 ? 0 : this.shownOf(next - 1);
+    if (next === this.length) return from + Math.min(Math.max(timeMs - this.#newestMs, 0), SILENCE_MAX_MS);
     return Math.max(from, this.shownOf(next) - Math.max(0, this.#log.timeMsOf(next) - timeMs));
   }
 
   /** Real time from the first request to a shown time, in milliseconds. */
   elapsedAt(shown: number): number {
-    if (this.length === 0) return 0;
+    if (this.length === 0) return shown;
     const seq = this.seqAt(shown);
     const elapsed = this.#log.timeMsOf(seq) - this.#startMs;
     const since = shown - this.shownOf(seq);
