@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatMs, formatNumber, formatSize, formatTick } from '@/lib/core/json/format';
 import { runInTurns } from '@/lib/core/json/steps';
-import { lastEndOf, tokensOf } from '@/lib/core/metrics/run-figures';
+import { askedMs, lastEndOf, tokensOf } from '@/lib/core/metrics/run-figures';
 import { RunCounter, type RunMetrics } from '@/lib/core/metrics/run-metrics';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
@@ -157,16 +157,16 @@ function Rates({ run, numbers }: { run: Run; numbers: RunMetrics }) {
   const { hovered } = choices;
   const { rate, events, durationMs, heldMs } = numbers;
   const text = useMemo(() => seriesOf(rate, rate.characters), [events]);
+  const startMs = askedMs(run);
   const stalls = useMemo(
     () =>
       numbers.stalls.map(({ seq, gapMs }) => {
-        const endMs = log.timeMsOf(seq) - log.timeMsOf(run.startSeq ?? 0);
+        const endMs = log.timeMsOf(seq) - startMs;
         return { from: (endMs - gapMs) / 1000, to: endMs / 1000 };
       }),
     [events],
   );
   const first = run.startSeq ?? 0;
-  const startMs = log.timeMsOf(first);
   const eventAt = (seconds: number) =>
     seqAt(log, startMs + seconds * 1000, first, lastEndOf(run, log, cursor.seq.value) ?? cursor.seq.value);
   const hoveredMs = hovered.value === undefined ? -1 : log.timeMsOf(hovered.value) - startMs;

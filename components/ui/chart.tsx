@@ -20,7 +20,8 @@ interface ChartProps {
   /** Shaded times, below the line. */
   readonly bands?: readonly { readonly from: number; readonly to: number }[];
   readonly hoverAt?: number | undefined;
-  readonly formatTime: (time: number) => string;
+  /** `largest` is the last tick of the axis. */
+  readonly formatTime: (time: number, largest: number) => string;
   readonly formatValue: (value: number) => string;
   onPick?(time: number): void;
   /** Undefined when the pointer leaves. */
@@ -85,7 +86,7 @@ function axesOf(element: Element, current: Current): Plot['axes'] {
     {
       ...axis,
       size: 26,
-      values: (_, ticks) => ticks.map((tick) => current.current.formatTime(tick)),
+      values: (_, ticks) => ticks.map((tick) => current.current.formatTime(tick, ticks.at(-1) ?? tick)),
     },
     {
       ...axis,

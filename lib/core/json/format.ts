@@ -63,11 +63,11 @@ export function formatGap(ms: number): string {
   return since < 171_000_000 ? `+${Math.round(since / 3_600_000)} h` : `+${Math.round(since / 86_400_000)} d`;
 }
 
-/** A position on an axis of seconds: `0.25 s`, `2.8 h`, `4.6 d`. */
-export function formatTick(seconds: number): string {
-  if (seconds > 0 && seconds < 0.1) return `${formatShort(seconds * 1000, 1)} ms`;
-  if (seconds < 10_000) return `${formatShort(seconds, 2)} s`;
-  return seconds < 360_000
+/** A position on an axis of seconds: `50 ms`, `2.5 s`, `2.8 h`, `4.6 d`. The largest position sets the unit. */
+export function formatTick(seconds: number, largest = seconds): string {
+  if (largest < 1) return `${formatShort(seconds * 1000, 1)} ms`;
+  if (largest < 10_000) return `${formatShort(seconds, 2)} s`;
+  return largest < 360_000
     ? `${formatNumber(seconds / 3600, 1)} h`
     : `${formatNumber(seconds / 86_400, 1)} d`;
 }

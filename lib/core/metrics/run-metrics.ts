@@ -4,7 +4,7 @@ import { firstIndex } from '@/lib/core/json/sorted';
 import { runNow } from '@/lib/core/json/steps';
 import { heldMs } from '@/lib/core/log/held-spans';
 import type { Log } from '@/lib/core/log/log';
-import { elapsedMs, heldIn, lastEndOf } from '@/lib/core/metrics/run-figures';
+import { askedMs, elapsedMs, heldIn, lastEndOf } from '@/lib/core/metrics/run-figures';
 import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, Run } from '@/lib/core/model/types';
 
@@ -16,7 +16,7 @@ interface Stall {
 
 interface Rate {
   readonly stepMs: number;
-  /** Characters of text, reasoning and arguments. */
+  /** Characters of text, reasoning and arguments, from the request on. */
   readonly characters: readonly number[];
 }
 
@@ -157,7 +157,7 @@ export class RunCounter {
       characters = typeof delta === 'string' ? delta.length : 0;
       this.#characters += characters;
     } else if (type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA') this.#countState(seq, type, size);
-    this.#addAt(timeMs - this.#firstMs, characters);
+    this.#addAt(timeMs - askedMs(run), characters);
   }
 
   #countState(seq: number, type: string, size: number): void {

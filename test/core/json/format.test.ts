@@ -48,11 +48,29 @@ test.each([
 ])('%s bytes are %s', (length, text) => expect(formatSize(length)).toBe(text));
 
 test.each([
-  [0.25, '0.25 s'],
+  [0.25, '250 ms'],
+  [2.5, '2.5 s'],
   [9_000, '9000 s'],
   [18_000, '5.0 h'],
   [8_640_000, '100.0 d'],
 ])('%s seconds on an axis are %s', (seconds, text) => expect(formatTick(seconds)).toBe(text));
+
+test.each([
+  [
+    [0, 0.05, 0.35],
+    ['0 ms', '50 ms', '350 ms'],
+  ],
+  [
+    [0, 0.5, 1],
+    ['0 s', '0.5 s', '1 s'],
+  ],
+  [
+    [9_000, 18_000],
+    ['2.5 h', '5.0 h'],
+  ],
+])('%j seconds on one axis have one unit', (ticks, texts) =>
+  expect(ticks.map((tick) => formatTick(tick, ticks.at(-1)))).toEqual(texts),
+);
 
 test('a number that is rounded up to the next unit is shown in that unit', () => {
   const wrong: string[] = [];
@@ -81,21 +99,21 @@ const texts = () => [
   counted(1_200, 'event'),
   formatMs(1_240),
   formatSize(1_200_000),
-  formatTick(0.25),
+  formatTick(2.5),
   formatClock(DAY_MS),
   formatDay(DAY_MS),
 ];
 
 test('numbers are English unless the language is set', () => {
   expect(texts().join('|').replaceAll('\u202f', ' ')).toBe(
-    '12,345|0.50|0.0123|1 event|1,200 events|1.24 s|1.2 MB|0.25 s|14:03:04.005|Feb 7, 2026, 2:03 PM',
+    '12,345|0.50|0.0123|1 event|1,200 events|1.24 s|1.2 MB|2.5 s|14:03:04.005|Feb 7, 2026, 2:03 PM',
   );
 });
 
 test('numbers, times and sizes follow the language of the browser', () => {
   setLocale('de-DE');
   expect(texts().join('|')).toBe(
-    '12.345|0,50|0,0123|1 event|1.200 events|1,24 s|1,2 MB|0,25 s|14:03:04,005|07.02.2026, 14:03',
+    '12.345|0,50|0,0123|1 event|1.200 events|1,24 s|1,2 MB|2,5 s|14:03:04,005|07.02.2026, 14:03',
   );
 });
 

@@ -48,7 +48,10 @@ test('times, text, state and calls of a run are counted', () => {
     state: { snapshots: 1, deltas: 1, operations: 2 },
     tools: { calls: 1, argumentsMs: 10, waitingMs: 740 },
   });
-  expect(numbers?.rate.characters.reduce((a, b) => a + b, 0)).toBe(13);
+  const { stepMs = 0, characters = [] } = numbers?.rate ?? {};
+  expect(characters.reduce((a, b) => a + b, 0)).toBe(13);
+  // From the request on, as the time to the first token.
+  expect(characters.findIndex((count) => count > 0) * stepMs).toBe(200);
 });
 
 test('all parts of a run that ends more than once are counted', () => {
