@@ -1,4 +1,5 @@
 // Reason why a conversation ends: the run failed, was cut off or stopped, or the client stopped reading.
+import { newestFirst } from '@/lib/core/json/list';
 import { cut } from '@/lib/core/json/preview';
 import type { Finding } from '@/lib/core/lint/types';
 import { threadIn } from '@/lib/core/model/queries/blame';
@@ -12,6 +13,9 @@ import { DETAIL_TEXT_MAX } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 
 const NORMAL: ReadonlySet<RunEnding['kind']> = new Set(['running', 'finished', 'waiting', 'paused']);
+
+/** Number of runs of a thread that are searched for each message on screen. */
+const RUNS_MAX = 500;
 
 interface MessageEnd {
   readonly isStreaming: boolean;
@@ -51,13 +55,18 @@ function isAllOf(session: Session, run: Run, entry: MessageEntry): boolean {
   return newest === undefined ? !goesOn(session.log, entry) : newest.lastSeq <= entry.lastSeq;
 }
 
-/** A sent message without a response. */
+/** A sent message without a response: the newest run that ended with it, even if the thread has continued. */
 function endOfRequest(session: Session, { threadId, message }: MessageEntry): MessageEnd {
   const model = session.models.current.value;
-  const run = model.runs.at(threadIn(model, threadId)?.runs.at(-1) ?? Number.POSITIVE_INFINITY);
-  if (run === undefined || run.status === 'running' || run.lastMessageId !== message.id)
-    return { isStreaming: false };
-  return reasonOf(endingAt(session, run));
+  const runs = threadIn(model, threadId)?.runs;
+  for (const index of newestFirst(runs, RUNS_MAX)) {
+    const run = model.runs.at(index);
+    // A replay ends with the messages of other runs.
+    const isOther = run === undefined || (run.isReplay && index !== runs?.at(-1));
+    if (isOther || run.status === 'running' || run.lastMessageId !== message.id) continue;
+    return reasonOf(endingAt(session, run));
+  }
+  return { isStreaming: false };
 }
 
 export function endOfMessage(session: Session, entry: MessageEntry): MessageEnd {

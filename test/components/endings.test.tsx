@@ -74,6 +74,37 @@ test('a stream that ends after its last event was painted ends the message all t
   expect(panel.view()).toContain('Ended here · cut off: no RUN_FINISHED');
 });
 
+test('a sent message shows that its request failed, also once the next run has started', async () => {
+  panel = await showPanel([], { view: 'messages' });
+  const sent = (...contents: readonly string[]) => ({
+    threadId: 't',
+    runId: `r${contents.length}`,
+    messages: contents.map((content) => ({ id: content, role: 'user', content })),
+  });
+  const [open, ...answer] = sseRecords(RUN, sent('Third?', 'Fourth?'), 8);
+  await panel.feed({
+    doc: 'failing',
+    frameId: 0,
+    n: 0,
+    records: [
+      openRecord({ stream: 7, status: 500, requestBody: JSON.stringify(sent('Third?')) }),
+      { kind: 'close', t: 5, stream: 7, how: 'complete' },
+      ...(open === undefined ? [] : [open]),
+      ...answer,
+    ],
+  });
+  const notes = () =>
+    textsOf(panel.container, '.message').map((text) => [
+      text.match(/Third\?|Fourth\?|Half/)?.[0],
+      text.match(/Ended here · [a-z ]+/)?.[0],
+    ]);
+  expect(notes()).toEqual([
+    ['Third?', 'Ended here · request failed'],
+    ['Fourth?', undefined],
+    ['Half', 'Ended here · cut off'],
+  ]);
+});
+
 test('the request that stopped a run is one row that names the run', async () => {
   panel = await showPanel([], { view: 'messages' });
   const records = sseRecords(RUN, COPILOTKIT);
