@@ -45,10 +45,9 @@ export function check(source: Source, options: CheckOptions = {}): Checked {
  * Compacts the events: the deltas of a message are joined. Throws a LensError if a replay of the result would differ.
  */
 export function compact(source: Source, options: CompactOptions = {}): readonly AguiEvent[] {
+  const { events } = compactOpened(openSource(source, options), options.mode ?? 'safe');
   // Events have a type.
-  return [
-    ...compactOpened(openSource(source, options), options.mode ?? 'safe').events,
-  ] as unknown as AguiEvent[];
+  return [...events] as unknown as AguiEvent[];
 }
 
 /**
