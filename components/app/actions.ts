@@ -33,7 +33,7 @@ export interface Action {
   readonly keys: readonly string[];
   /** Scope of the keys; `global` keys also work in text fields, unless the field uses them. */
   readonly scope: 'global' | 'panel' | 'list';
-  /** Requires an inspected page (`tab`), its session on screen (`page`), or a session on screen that grows (`live`). */
+  /** Requires an inspected page (`tab`), or its session on screen (`page`). */
   readonly needs?: 'tab' | 'page';
   /** Ids of actions with the same keys in other scopes. */
   readonly insteadOf?: readonly string[];
@@ -142,7 +142,7 @@ const moves: readonly ActionEntry[] = [
     keys: ['End'],
     run(workspace) {
       const { cursor, log } = sessionOf(workspace);
-      // The end of a file is what follows its last event, too.
+      // In a file, a request may have failed after the last event.
       if (isLive(workspace)) cursor.goTo(log.length - 1);
       else goLive(workspace);
     },

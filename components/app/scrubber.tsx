@@ -66,7 +66,7 @@ function Buttons({ session, playback }: PlayerProps) {
       <IconButton
         icon="previous"
         label={TEXTS.actions.previous[stepKind]}
-        isDisabled={seq <= 0}
+        isDisabled={seq <= 0 && stepKind !== 'finding'}
         onClick={step(-1)}
       />
       <IconButton

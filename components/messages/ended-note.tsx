@@ -1,4 +1,5 @@
 // Reason why a conversation ends: the run failed, was cut off or stopped, or the client stopped reading.
+import { lastMessage } from '@/lib/core/agui/request-facts';
 import { newestFirst } from '@/lib/core/json/list';
 import { cut } from '@/lib/core/json/preview';
 import type { Finding } from '@/lib/core/lint/types';
@@ -62,9 +63,10 @@ function endOfRequest(session: Session, { threadId, message }: MessageEntry): Me
   for (const index of newestFirst(runs, RUNS_MAX)) {
     const run = model.runs.at(index);
     // A replay ends with the messages of other runs.
-    const isOther = run === undefined || (run.isReplay && index !== runs?.at(-1));
-    if (isOther || run.status === 'running' || run.lastMessageId !== message.id) continue;
-    return reasonOf(endingAt(session, run));
+    if (run === undefined || (run.isReplay && index !== runs?.at(-1))) continue;
+    if (run.status !== 'running' && run.lastMessageId === message.id) return reasonOf(endingAt(session, run));
+    // A retry runs, or has answered.
+    if (lastMessage(run.input)?.['id'] === message.id) break;
   }
   return { isStreaming: false };
 }

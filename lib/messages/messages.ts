@@ -23,8 +23,8 @@ export interface DocumentClosing {
   readonly n: number;
   readonly lost: number;
   /**
-   * True if another closing message follows, once the page script has sent what it has left, or once the document is
-   * frozen. Some documents end without one.
+   * True if another closing message follows: after the last batch of the page script, or when the document is frozen.
+   * Some documents end without one.
    */
   readonly mayContinue?: true;
 }

@@ -11,7 +11,7 @@ export interface Cursor {
   readonly seq: ReadonlySignal<number>;
   /** Index of the selected boundary; the cursor is then the event before it. */
   readonly boundary: Signal<number | undefined>;
-  /** Position of what is selected among the events: a boundary is halfway between two; the newest is at infinity. */
+  /** Position of the selection among the events: a boundary is halfway between two; the newest is at infinity. */
   readonly position: ReadonlySignal<number>;
   goTo(seq: number): void;
   goToBoundary(boundary: number): void;

@@ -1,4 +1,5 @@
 // Steps of the cursor: to the next event, state change, message, tool call, run or finding.
+import { firstIndex } from '@/lib/core/json/sorted';
 import { positionOf } from '@/lib/core/lint/order';
 import type { Severity } from '@/lib/core/lint/types';
 import type { FoldedRows } from '@/lib/core/log/folded-rows';
@@ -113,23 +114,16 @@ export function goToOtherEnd(session: Session): void {
   else if (!isAtStart) session.cursor.goTo(entity.firstSeq);
 }
 
-/** Index of a stream's last boundary, of those in the list if it has any. */
-function lastBoundaryOf({ log, list }: Session, stream: Stream): number | undefined {
+/** Selects the row of a stream's end, or of its request if the end has none. */
+export function goToStreamEnd({ log, list, cursor }: Session, stream: Stream): void {
   const { rows } = list.shown.value;
-  let last: number | undefined;
   for (let index = log.boundaries.length - 1; index >= 0; index--) {
     const boundary = log.boundaries[index];
-    if (boundary === undefined || !('stream' in boundary) || boundary.stream !== stream) continue;
-    if (rows.positionOf(undefined, index) >= 0) return index;
-    last ??= index;
+    const isMine = boundary !== undefined && 'stream' in boundary && boundary.stream === stream;
+    if (!isMine || rows.positionOf(undefined, index) < 0) continue;
+    cursor.goToBoundary(index);
+    return;
   }
-  return last;
-}
-
-/** Selects the row of a stream's end, or of its request if the end has none. */
-export function goToStreamEnd(session: Session, stream: Stream): void {
-  const index = lastBoundaryOf(session, stream);
-  if (index !== undefined) session.cursor.goToBoundary(index);
 }
 
 /** The nearest position; a loop, as there may be too many for the arguments of Math.min. */
@@ -162,26 +156,43 @@ function nextRow(session: Session, direction: 1 | -1): number | undefined {
   return eventFrom(list, direction === 1 ? at + 1 : isHere ? at - 1 : at, direction);
 }
 
+/** The first boundary of each of these streams before an event: a request has a row, its end at once has none. */
+function boundariesAt(
+  { boundaries }: Log,
+  beforeSeq: number,
+  streams: ReadonlySet<number>,
+): readonly number[] {
+  const found = new Map<number, number>();
+  const start = firstIndex(boundaries.length, (at) => (boundaries[at]?.beforeSeq ?? beforeSeq) >= beforeSeq);
+  for (let index = start; boundaries[index]?.beforeSeq === beforeSeq; index++) {
+    const boundary = boundaries[index];
+    if (boundary === undefined || !isOfRequest(boundary)) continue;
+    const { stream } = boundary;
+    if (streams.has(stream.index) && !found.has(stream.index)) found.set(stream.index, index);
+  }
+  return [...found.values()];
+}
+
 function stepFinding(session: Session, direction: 1 | -1, hidden: readonly Severity[]): void {
   const { cursor, findings, log } = session;
   const here = cursor.position.value;
   const listed = findings.listed.value.filter(({ severity }) => !hidden.includes(severity));
-  /** Boundaries of findings without an event: several may precede the same event. */
-  const boundariesAt = (position: number | undefined): readonly number[] =>
-    listed
-      .filter((finding) => finding.seq < 0 && positionOf(finding) === position)
-      .flatMap(({ stream }) => log.streams[stream] ?? [])
-      .flatMap((stream) => lastBoundaryOf(session, stream) ?? []);
+  // Several requests may precede the same event.
+  const requestsAt = (position: number): readonly number[] => {
+    const without = listed.filter((finding) => finding.seq < 0 && positionOf(finding) === position);
+    return boundariesAt(log, position + 0.5, new Set(without.map(({ stream }) => stream)));
+  };
   const selected = cursor.boundary.value;
   const beside =
     selected === undefined
       ? []
-      : boundariesAt(here).filter((boundary) => (boundary - selected) * direction > 0);
+      : requestsAt(here).filter((boundary) => (boundary - selected) * direction > 0);
   const ahead = listed.map(positionOf).filter((position) => (position - here) * direction > 0);
-  const next = ahead.length === 0 ? undefined : nearestOf(ahead, direction);
-  const boundaries = beside.length > 0 ? beside : boundariesAt(next);
-  if (boundaries.length > 0) cursor.goToBoundary(nearestOf(boundaries, direction));
-  else if (next !== undefined) cursor.goTo(next);
+  if (beside.length === 0 && ahead.length === 0) return;
+  const next = beside.length > 0 ? here : nearestOf(ahead, direction);
+  const requests = beside.length > 0 ? beside : requestsAt(next);
+  if (requests.length > 0) cursor.goToBoundary(nearestOf(requests, direction));
+  else cursor.goTo(direction === 1 ? Math.ceil(next) : Math.floor(next));
 }
 
 function nextStop({ log, cursor }: Session, direction: 1 | -1, kind: keyof typeof STOPS): number | undefined {

@@ -105,6 +105,28 @@ test('a sent message shows that its request failed, also once the next run has s
   ]);
 });
 
+test('a sent message that a retry answers does not show that its first request failed', async () => {
+  panel = await showPanel([], { view: 'messages' });
+  const sent = (runId: string) => ({
+    threadId: 't',
+    runId,
+    messages: [{ id: 'Third?', role: 'user', content: 'Third?' }],
+  });
+  await panel.feed({
+    doc: 'failing',
+    frameId: 0,
+    n: 0,
+    records: [
+      openRecord({ stream: 7, status: 500, requestBody: JSON.stringify(sent('r1')) }),
+      { kind: 'close', t: 5, stream: 7, how: 'complete' },
+      ...sseRecords(RUN, sent('r2'), 8),
+    ],
+  });
+  const [question] = textsOf(panel.container, '.message');
+  expect(question).toContain('Third?');
+  expect(question).not.toContain('Ended here');
+});
+
 test('the request that stopped a run is one row that names the run', async () => {
   panel = await showPanel([], { view: 'messages' });
   const records = sseRecords(RUN, COPILOTKIT);

@@ -3,6 +3,7 @@
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { groupRepeated } from '@/components/findings/finding-list';
+import { positionOf } from '@/lib/core/lint/order';
 import { stepBy, stepMatch } from '@/lib/panel/navigate';
 import { buttonIn } from '../support/dom';
 import { sseRecords } from '../support/logs';
@@ -123,6 +124,37 @@ test('behind the last event of a file a request may have failed: a bar leads the
   expect(container.querySelector('.past-bar')).toBeNull();
   await act(() => session.cursor.goTo(session.log.length - 1));
   expect(container.querySelector('.past-bar')?.textContent).toContain('the last one');
+  await act(() => button('Back to latest').click());
+  expect(session.cursor.at.value).toBe('live');
+});
+
+test('a finding about a request that is cut off later is a stop at the request', async () => {
+  const asked = { threadId: 't1', runId: 'r2', messages: [] };
+  const call = { type: 'TOOL_CALL_START', toolCallId: 'f', toolCallName: 'f' };
+  const first = [
+    ...events('run r1 on t1'),
+    call,
+    { type: 'TOOL_CALL_END', toolCallId: 'f' },
+    ...events('end'),
+  ];
+  const { session, feed } = await mountPanel(container, [
+    batchOf(first, 0, { ...REQUEST, tools: [{ ...TOOL, parameters: {} }] }),
+  ]);
+  const second = sseRecords(events('run r2 on t1 · say m "Hi"'), asked).map((record) =>
+    record.kind === 'close' ? { ...record, how: 'network-error' as const, detail: 'broken' } : record,
+  );
+  await feed({ doc: 'd2', frameId: 0, n: 0, records: second });
+  const positions = session.findings.listed.value.map(positionOf);
+  expect(positions.some((position) => position % 1 !== 0)).toBe(true);
+  const stops = (direction: 1 | -1) =>
+    Array.from({ length: positions.length }, () => {
+      stepBy(session, direction, { kind: 'finding' });
+      return session.cursor.position.value;
+    });
+  const places = [...new Set(positions)].sort((a, b) => a - b);
+  await act(() => session.cursor.goLive());
+  expect([...new Set(stops(-1))]).toEqual(places.toReversed());
+  expect([...new Set([session.cursor.position.value, ...stops(1)])]).toEqual(places);
 });
 
 test('severities can be hidden', async () => {

@@ -91,6 +91,18 @@ test('failed requests have bars and findings, also without any event and after t
     totalMs: 270,
     lastMs: 270,
   });
+  const retries = [60_000, 600_000].flatMap((askedMs, index) => failedRun(4 + index, askedMs, 40));
+  expect(overviewOf([...runOf(2, 0, [10, 50]), ...failedRun(3, 1000, 40), ...retries])).toEqual({
+    bars: [
+      [0, 50],
+      [1000, 1040],
+      [3040, 3080],
+      [5080, 5120],
+    ],
+    findings: [1040, 3080, 5120],
+    totalMs: 5120,
+    lastMs: 600_040,
+  });
 });
 
 test('labels of the ruler do not overlap, whatever their positions', () => {

@@ -148,8 +148,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       doc,
       n: backlog.next(),
       lost: backlog.unsent(),
-      // Firefox may stop the page script in the middle of that, when it ends the process of a page that goes to another
-      // site.
+      // Firefox may stop the page script while it flushes: it ends the process of a page that goes to another site.
       ...((isReadingOn || !isFlushed) && { mayContinue: true }),
     });
   };

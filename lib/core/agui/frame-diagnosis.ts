@@ -91,6 +91,7 @@ function diagnoseValue(value: unknown): FrameDiagnosis | undefined {
     };
   if (keys.includes('choices'))
     return { what: "a chunk of OpenAI's streams", advice: 'Translate it to AG-UI events first.' };
+  if ('type' in value) return { what: 'an object whose type is not a string', advice: EVENT_AS_JSON };
   const odd = keys.find((key) => /^(?:event|event_?type|kind|_?type|@type)$/i.test(key));
   const advice = odd === undefined ? EVENT_AS_JSON : `Its field ${JSON.stringify(odd)} should be "type".`;
   return { what: 'an object without a type', advice };

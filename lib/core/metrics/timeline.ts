@@ -42,6 +42,14 @@ export interface LaneCounts {
   readonly counts: Uint32Array;
 }
 
+/** A time, and where it is shown, both in milliseconds. */
+interface Moment {
+  readonly timeMs: number;
+  readonly shownMs: number;
+}
+
+const NEVER: Moment = { timeMs: Number.POSITIVE_INFINITY, shownMs: Number.POSITIVE_INFINITY };
+
 /** True for a request, and for the end of a stream without events. */
 function takesRoom(boundary: Boundary): boolean {
   const { kind } = boundary;
@@ -54,8 +62,9 @@ export class Timeline {
   // Shown time of each event, in milliseconds from the beginning of the session.
   readonly #shown = new GrowingNumbers((length) => new Float64Array(length));
   #newestMs = 0;
-  // Shown time of the last request or end of a stream after the last event; 0 for none.
-  #restMs = 0;
+  // Requests and ends of streams without events, after the last event.
+  #tail: Moment[] = [];
+  #nextBoundary = 0;
   #startMs = 0;
   readonly #laneOfType = new Map<string, number>();
   /** Names of the lanes of subagents, and the lane per id: many runs start the same subagents. */
@@ -75,16 +84,17 @@ export class Timeline {
 
   /** Shown time from the first request to the last event or request, in milliseconds. */
   get totalMs(): number {
-    return Math.max(this.#eventsMs, this.#restMs);
+    return this.#tail.at(-1)?.shownMs ?? this.#eventsMs;
   }
 
   get #eventsMs(): number {
-    return this.#shown.at(this.length - 1);
+    return this.length === 0 ? 0 : this.#shown.at(this.length - 1);
   }
 
   advance(): void {
     const log = this.#log;
     if (this.length === 0) this.#newestMs = this.#startMs = startMsOf(log);
+    if (this.length < log.length) this.#tail = [];
     for (let seq = this.length; seq < log.length; seq++) {
       const timeMs = log.timeMsOf(seq);
       // Bare events of a file have no times and are shown side by side.
@@ -97,13 +107,25 @@ export class Timeline {
       const subagent = log.subagentOf(seq);
       if (subagent !== '') this.#used.add(this.#subagentLane(subagent, seq));
     }
-    this.#restMs = 0;
-    for (let at = log.boundaries.length - 1; at >= 0; at--) {
-      const boundary = log.boundaries[at];
-      if (boundary === undefined || boundary.beforeSeq < log.length) break;
-      if (takesRoom(boundary))
-        this.#restMs = Math.max(this.#restMs, this.shownBefore(log.length, boundary.timeMs));
+    this.#advanceTail();
+  }
+
+  #advanceTail(): void {
+    const { boundaries, length } = this.#log;
+    for (let boundary = boundaries[this.#nextBoundary]; boundary !== undefined; ) {
+      if (boundary.beforeSeq >= length && takesRoom(boundary)) {
+        const { timeMs } = boundary;
+        this.#tail.push({ timeMs, shownMs: this.shownBefore(length, timeMs) });
+      }
+      boundary = boundaries[++this.#nextBoundary];
     }
+  }
+
+  /** The last moment of the tail up to a time, or the last event. */
+  #momentBefore(isAfter: (moment: Moment) => boolean): Moment {
+    const tail = this.#tail;
+    const at = firstIndex(tail.length, (index) => isAfter(tail[index] ?? NEVER));
+    return tail[at - 1] ?? { timeMs: this.#newestMs, shownMs: this.#eventsMs };
   }
 
   shownOf(seq: number): number {
@@ -115,13 +137,19 @@ export class Timeline {
     // The first event after the moment.
     const next = firstIndex(Math.min(seq, this.length), (at) => this.#log.timeMsOf(at) > timeMs);
     const from = next === 0 ? 0 : this.shownOf(next - 1);
-    if (next === this.length) return from + Math.min(Math.max(timeMs - this.#newestMs, 0), SILENCE_MAX_MS);
+    if (next === this.length) {
+      const last = this.#momentBefore((moment) => moment.timeMs > timeMs);
+      return last.shownMs + Math.min(Math.max(timeMs - last.timeMs, 0), SILENCE_MAX_MS);
+    }
     return Math.max(from, this.shownOf(next) - Math.max(0, this.#log.timeMsOf(next) - timeMs));
   }
 
   /** Real time from the first request to a shown time, in milliseconds. */
   elapsedAt(shown: number): number {
-    if (this.length === 0) return shown;
+    if (this.length === 0 || shown > this.#eventsMs) {
+      const last = this.#momentBefore((moment) => moment.shownMs > shown);
+      return last.timeMs - this.#startMs + Math.max(0, shown - last.shownMs);
+    }
     const seq = this.seqAt(shown);
     const elapsed = this.#log.timeMsOf(seq) - this.#startMs;
     const since = shown - this.shownOf(seq);

@@ -148,6 +148,8 @@ function valueText(value: unknown): string {
       return String(value.toAsymmetricMatcher());
     return 'sample' in value ? `${String(value)} ${valueText(value.sample)}` : String(value);
   }
+  if (value instanceof RegExp) return String(value);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return valueText(value.toJSON());
   if (Array.isArray(value)) return `[${value.map(valueText).join(',')}]`;
   const members = [...definedEntries(value)].map(
     ([key, each]) => `${JSON.stringify(key)}:${valueText(each)}`,
