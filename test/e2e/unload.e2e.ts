@@ -38,21 +38,14 @@ story('a page that leaves in mid-stream hands over everything, ends included', a
 story(
   'a page that goes to another site in mid-stream hands over everything, or reports a loss',
   async ({ parts }) => {
-    const { driver, pages } = parts;
-    const elsewhere = `${pages.url.replace('localhost', 'second.localhost')}/elsewhere`;
-    // Firefox may stop the scripts of a page when its process ends. Chromium keeps the page, with its connections.
-    const isFirefox = driver.name === 'firefox';
-    for (let tries = 0; tries < (isFirefox ? 5 : 1); tries++) {
-      // A session of its own, whose losses are its own.
-      const tab = await driver.newTab();
-      const reads = visit({ streams: 5, pace: 5 });
-      await tab.goto(readingUrl(pages.url, reads));
-      await untilRead(parts, reads, 1000);
-      await tab.goto(elsewhere);
-      if (isFirefox) await expectNoSilentLoss(parts, reads);
-      else await expectWhole(parts, reads);
-      await tab.close();
-    }
+    const { driver, tab, pages } = parts;
+    const reads = visit({ streams: 5, pace: 5 });
+    await tab.goto(readingUrl(pages.url, reads));
+    await untilRead(parts, reads, 1000);
+    await tab.goto(`${pages.url.replace('localhost', 'second.localhost')}/elsewhere`);
+    // Firefox may stop the scripts of a page when its process ends.
+    if (driver.name === 'firefox') await expectNoSilentLoss(parts, reads);
+    else await expectWhole(parts, reads);
   },
 );
 
