@@ -38,17 +38,18 @@ export function eventsOfWalk(walk: () => LogWalk, skip: () => void = nothing): I
   return { [Symbol.iterator]: () => made()[Symbol.iterator]() };
 }
 
+type CountedEvents = (skip: () => void) => Iterable<JsonObject>;
+
 export function countedEvents(
-  events: (skip: () => void) => Iterable<JsonObject>,
-): Required<Pick<WriteSource, 'events' | 'skipped'>> {
+  events: CountedEvents,
+  selfContained = events,
+): Required<Pick<WriteSource, 'events' | 'selfContained' | 'skipped'>> {
   let left = 0;
-  return {
-    events() {
-      left = 0;
-      return events(() => left++);
-    },
-    skipped: () => left,
+  const counted = (of: CountedEvents) => () => {
+    left = 0;
+    return of(() => left++);
   };
+  return { events: counted(events), selfContained: counted(selfContained), skipped: () => left };
 }
 
 export function sourceOf(
@@ -68,8 +69,10 @@ export function lazySourceOf(
   return {
     batches,
     log,
-    ...countedEvents((skip) => eventsOf(log(), skip)),
-    selfContained: () => selfContainedEvents(log()),
+    ...countedEvents(
+      (skip) => eventsOf(log(), skip),
+      (skip) => selfContainedEvents(log(), skip),
+    ),
     ...(origin !== undefined && { origin }),
     ...(annotations !== undefined && { annotations: annotations }),
     ...(isRedacted && { isRedacted }),

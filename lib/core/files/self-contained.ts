@@ -79,11 +79,11 @@ function* corrections(own: Thread | undefined, bare: Thread | undefined): Iterab
 }
 
 /** All events, stream by stream, each run with its request. A replay yields the messages and state of the log. */
-export function selfContainedEvents(log: Log): Iterable<JsonObject> {
-  return { [Symbol.iterator]: () => generate(log) };
+export function selfContainedEvents(log: Log, skip = (): void => undefined): Iterable<JsonObject> {
+  return { [Symbol.iterator]: () => generate(log, skip) };
 }
 
-function* generate(log: Log): Generator<JsonObject, undefined> {
+function* generate(log: Log, skip: () => void): Generator<JsonObject, undefined> {
   let own = modelFold.init();
   let bare = modelFold.init();
   let seq = 0;
@@ -103,7 +103,10 @@ function* generate(log: Log): Generator<JsonObject, undefined> {
     if (logged === undefined) continue;
     const { event, type } = logged;
     own = modelFold.step(own, logged);
-    if (event === undefined || type === '') continue;
+    if (event === undefined || type === '') {
+      skip();
+      continue;
+    }
     // Such a run does not affect the thread, but its replay would.
     if (streamView(own, logged.stream).isAside) continue;
     if (type !== 'RUN_STARTED') {

@@ -74,7 +74,7 @@ export interface WriteSource {
   log(): Log;
   /** Decoded events, stream by stream. */
   events(): Iterable<JsonObject>;
-  /** Number of frames without an event that the last iteration of `events` skipped. */
+  /** Number of frames without an event that the last iteration of `events` or `selfContained` skipped. */
   skipped?(): number;
   /** Decoded events with the messages and state of the requests, which a replay needs. */
   selfContained(): Iterable<JsonObject>;

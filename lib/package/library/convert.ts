@@ -50,6 +50,5 @@ export function plainSource(opened: Opened): WriteSource {
       about,
     );
   const counted = countedEvents((skip) => eventsOfWalk(walk, skip));
-  const selfContained = () => eventsOfWalk(walk);
-  return { ...about, ...counted, batches: () => batches, log: () => opened.log, selfContained };
+  return { ...about, ...counted, batches: () => batches, log: () => opened.log };
 }

@@ -236,6 +236,8 @@ test('compact: a frame without an event is skipped with a note', () => {
     const { err, out } = lens(['compact', '-', '--mode', mode], text);
     expect(err).toContain('Skipped one frame without an event');
     expect(JSON.parse(out)).not.toHaveLength(0);
+    const converted = lens(['convert', '-', '--to', `compacted-${mode}`], text);
+    expect(converted).toMatchObject({ err, out });
   }
 });
 
