@@ -1,6 +1,7 @@
 // Errors that end a command.
 import { harmlessLine } from '@/lib/core/agui/harmless';
 import { reasonOf } from '@/lib/core/json/reason';
+import { LensError } from '@/lib/package/library/lens-error';
 
 /** One sentence for standard error, and the exit code. */
 export class CliError extends Error {
@@ -12,6 +13,12 @@ export class CliError extends Error {
     this.name = 'CliError';
     this.exitCode = exitCode;
   }
+}
+
+/** The sentence of an error about a file, so that others are still read; other errors are thrown. */
+export function fileProblem(error: unknown): string {
+  if (error instanceof LensError || error instanceof CliError) return error.message;
+  throw error;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

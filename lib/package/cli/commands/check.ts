@@ -6,12 +6,11 @@ import { PROFILE_IDS } from '@/lib/core/consumers/profile';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { dialectNames } from '@/lib/core/log/stream-reader';
 import { type Arguments, type Command, type CommandResult, choice, listed } from '@/lib/package/cli/command';
-import { CliError, systemReason } from '@/lib/package/cli/errors';
+import { CliError, fileProblem, systemReason } from '@/lib/package/cli/errors';
 import { findFiles, versionOf } from '@/lib/package/cli/find-files';
 import { type FoundInFile, OUTPUT_NAMES, outputs } from '@/lib/package/cli/finding-formats';
 import { CONSUMER, DIALECT, openFile } from '@/lib/package/cli/open-file';
 import { checkOpened, rulesNamed } from '@/lib/package/library/check';
-import { LensError } from '@/lib/package/library/lens-error';
 import { readersFor } from '@/lib/package/library/open';
 
 function configured(path: string): readonly string[] {
@@ -77,11 +76,8 @@ function tryFile(file: string, args: Arguments): CheckResult {
   try {
     return checkFile(file, args);
   } catch (error) {
-    if (!(error instanceof LensError || error instanceof CliError)) throw error;
-    return {
-      found: { findings: [], file, streams: [], length: 0, error: error.message },
-      notes: [error.message],
-    };
+    const problem = fileProblem(error);
+    return { found: { findings: [], file, streams: [], length: 0, error: problem }, notes: [problem] };
   }
 }
 

@@ -7,11 +7,10 @@ import { SEVERITIES } from '@/lib/core/lint/order';
 import { figuresOf } from '@/lib/core/metrics/run-figures';
 import { callsOfRun } from '@/lib/core/model/queries/lookup';
 import type { Model, Run } from '@/lib/core/model/types';
-import { CliError } from '@/lib/package/cli/errors';
+import { fileProblem } from '@/lib/package/cli/errors';
 import { lineOf, listAnswer } from '@/lib/package/cli/mcp/answer';
 import type { McpRecording, McpRecordings } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM } from '@/lib/package/cli/mcp/tool';
-import { LensError } from '@/lib/package/library/lens-error';
 
 function figuresLine(model: Model, run: Run): string {
   const tools = [...callsOfRun(model, run.index)].length;
@@ -49,8 +48,7 @@ function headOfFile(recordings: McpRecordings, name: string): string {
   try {
     return headOf(recordings.open(name));
   } catch (error) {
-    if (!(error instanceof LensError || error instanceof CliError)) throw error;
-    return lineOf(`${name}: ${error.message}`);
+    return lineOf(`${name}: ${fileProblem(error)}`);
   }
 }
 
