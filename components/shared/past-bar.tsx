@@ -1,4 +1,5 @@
 // Bar above the views while they show the past, with a button back to the newest event.
+import { boundaryPosition } from '@/lib/core/log/rows';
 import { useWorkspace } from '../app/context';
 import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';
@@ -13,7 +14,8 @@ export function PastBar() {
   // After the last event, a stream may be cut off, or a request may fail.
   const boundary =
     last?.kind === 'boundary' || last?.kind === 'quiet' ? log.boundaries[last.boundary] : undefined;
-  const isLast = newer <= 0 && (boundary === undefined || boundary.beforeSeq - 0.5 <= cursor.position.value);
+  const isLast =
+    newer <= 0 && (boundary === undefined || boundaryPosition(boundary) <= cursor.position.value);
   if (isLast || seq < 0) return null;
   return (
     <div class="past-bar">

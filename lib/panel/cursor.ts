@@ -1,6 +1,7 @@
 // The cursor: the event at which everything is shown.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Log } from '@/lib/core/log/log';
+import { boundaryPosition } from '@/lib/core/log/rows';
 
 /** An event, or always the newest. */
 export type CursorPlace = number | 'live';
@@ -31,9 +32,7 @@ export function createCursor(log: Log, length: ReadonlySignal<number>): Cursor {
     seq,
     position: computed(() => {
       if (at.value === 'live') return Number.POSITIVE_INFINITY;
-      return boundary.value === undefined
-        ? seq.value
-        : (log.boundaries[boundary.value]?.beforeSeq ?? 0) - 0.5;
+      return boundary.value === undefined ? seq.value : boundaryPosition(log.boundaries[boundary.value]);
     }),
     goTo(seq) {
       boundary.value = undefined;

@@ -1,5 +1,7 @@
 // Order of findings by severity and by time. Needs no rule.
+
 import type { Finding, Severity } from '@/lib/core/lint/types';
+import { boundaryPosition } from '@/lib/core/log/rows';
 
 /** The worst first. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
@@ -9,8 +11,8 @@ export function worse(a: Severity | undefined, b: Severity): Severity {
 }
 
 /** Position among the events; a finding without an event is halfway to the event after it. */
-export function positionOf({ seq, beforeSeq }: Finding): number {
-  return seq < 0 ? (beforeSeq ?? 0) - 0.5 : seq;
+export function positionOf(finding: Finding): number {
+  return finding.seq < 0 ? boundaryPosition(finding) : finding.seq;
 }
 
 export function isFoundBy(finding: Finding, position: number): boolean {

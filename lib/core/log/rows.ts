@@ -54,6 +54,10 @@ export function isOfRequest(boundary: Boundary): boundary is RequestBoundary {
   return boundary.kind === 'open' || boundary.kind === 'request' || boundary.kind === 'close';
 }
 
+/** Position of a boundary among the events: halfway to the event after it. */
+export const boundaryPosition = ({ beforeSeq = 0 }: Partial<Pick<Boundary, 'beforeSeq'>> = {}): number =>
+  beforeSeq - 0.5;
+
 /** Number of events tested between two calls of `isEnough`; a long event counts as many. */
 const AT_ONCE = 16;
 const LONG = 8 * 1024;
@@ -125,8 +129,7 @@ export class Rows {
   /** Index of the row of a boundary, if one is given, else of an event; -1 if filtered out. */
   positionOf(seq: number | undefined, boundary: number | undefined): number {
     const wanted = boundary === undefined ? seq : -1 - boundary;
-    const beforeSeq =
-      boundary === undefined ? seq : (this.#source.boundaries[boundary]?.beforeSeq ?? 0) - 0.5;
+    const beforeSeq = boundary === undefined ? seq : boundaryPosition(this.#source.boundaries[boundary]);
     if (wanted === undefined || beforeSeq === undefined) return -1;
     let index = this.indexOf(beforeSeq);
     // Several boundaries may precede the same event.
@@ -136,7 +139,7 @@ export class Rows {
 
   #seqAt(index: number): number {
     const entry = this.#entries.at(index);
-    return entry >= 0 ? entry : (this.#source.boundaries[-1 - entry]?.beforeSeq ?? 0) - 0.5;
+    return entry >= 0 ? entry : boundaryPosition(this.#source.boundaries[-1 - entry]);
   }
 
   #scan(filtered: boolean): number {
