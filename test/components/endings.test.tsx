@@ -74,6 +74,13 @@ test('a stream that ends after its last event was painted ends the message all t
   expect(panel.view()).toContain('Ended here · cut off: no RUN_FINISHED');
 });
 
+/** A request that fails with HTTP 500, and then these records. */
+function feedAfterFailure(request: object, records: ReturnType<typeof sseRecords>): Promise<void> {
+  const failed = openRecord({ stream: 7, status: 500, requestBody: JSON.stringify(request) });
+  const close = { kind: 'close', t: 5, stream: 7, how: 'complete' } as const;
+  return panel.feed({ doc: 'failing', frameId: 0, n: 0, records: [failed, close, ...records] });
+}
+
 test('a sent message shows that its request failed, also once the next run has started', async () => {
   panel = await showPanel([], { view: 'messages' });
   const sent = (...contents: readonly string[]) => ({
@@ -81,18 +88,7 @@ test('a sent message shows that its request failed, also once the next run has s
     runId: `r${contents.length}`,
     messages: contents.map((content) => ({ id: content, role: 'user', content })),
   });
-  const [open, ...answer] = sseRecords(RUN, sent('Third?', 'Fourth?'), 8);
-  await panel.feed({
-    doc: 'failing',
-    frameId: 0,
-    n: 0,
-    records: [
-      openRecord({ stream: 7, status: 500, requestBody: JSON.stringify(sent('Third?')) }),
-      { kind: 'close', t: 5, stream: 7, how: 'complete' },
-      ...(open === undefined ? [] : [open]),
-      ...answer,
-    ],
-  });
+  await feedAfterFailure(sent('Third?'), sseRecords(RUN, sent('Third?', 'Fourth?'), 8));
   const notes = () =>
     textsOf(panel.container, '.message').map((text) => [
       text.match(/Third\?|Fourth\?|Half/)?.[0],
@@ -112,16 +108,7 @@ test('a sent message that a retry answers does not show that its first request f
     runId,
     messages: [{ id: 'Third?', role: 'user', content: 'Third?' }],
   });
-  await panel.feed({
-    doc: 'failing',
-    frameId: 0,
-    n: 0,
-    records: [
-      openRecord({ stream: 7, status: 500, requestBody: JSON.stringify(sent('r1')) }),
-      { kind: 'close', t: 5, stream: 7, how: 'complete' },
-      ...sseRecords(RUN, sent('r2'), 8),
-    ],
-  });
+  await feedAfterFailure(sent('r1'), sseRecords(RUN, sent('r2'), 8));
   const [question] = textsOf(panel.container, '.message');
   expect(question).toContain('Third?');
   expect(question).not.toContain('Ended here');
