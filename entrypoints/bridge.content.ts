@@ -8,7 +8,7 @@ import { LOCAL } from '@/lib/background/relay/sites';
 import { toStartMarkerEntry } from '@/lib/background/relay/start-marker';
 import { type AreYouThere, BRIDGE_PORT } from '@/lib/messages/messages';
 import { after } from '@/lib/page/delay';
-import { FLUSHED, takeChannel } from '@/lib/page/handover';
+import { takeChannel } from '@/lib/page/handover';
 import { randomId } from '@/lib/page/random-id';
 
 export default defineContentScript({
@@ -68,12 +68,9 @@ export default defineContentScript({
       answer(true);
       sender.here();
     });
-    const receive = (body: unknown, bytes: unknown): boolean => {
-      if (body !== FLUSHED) return sender.offer(body, bytes);
-      sender.flushed();
-      return true;
-    };
-    const channel = new Promise<EventTarget>((resolve) => takeChannel(window, receive, resolve));
+    const channel = new Promise<EventTarget>((taken) =>
+      takeChannel(window, { receive: sender.offer, missed: sender.missed, flushed: sender.flushed, taken }),
+    );
     // Visible to scripts of the extension in this document, not to pages.
     Reflect.set(globalThis, 'agUiLens', channel);
   },

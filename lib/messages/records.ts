@@ -18,7 +18,7 @@ export type CloseHow = (typeof CLOSE_HOWS)[number];
 export const GAP_REASONS = [
   'overflow', // more was captured than could be buffered until the background had stored it
   'too-large', // a single body or message exceeds the limit
-  'tap-failed', // our own observer failed and switched itself off
+  'tap-failed', // our own observer failed and switched itself off, or the browser stopped it
   'not-stored', // the background could not write it (disk full, quota)
   'refused', // a batch did not pass the gate
   'discarded', // the session was too long, and its oldest batches were thrown away

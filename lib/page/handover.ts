@@ -15,7 +15,7 @@ export const FLUSHED = '';
 // Batches kept until the bridge has taken the channel: a document without a bridge must not grow.
 const WAITING_MAX = 64;
 
-/** Page side: returns the function that posts a batch. It returns false once no more batches are wanted. */
+/** Page side: returns the function that posts a batch, or `FLUSHED`. It returns false once no more are wanted. */
 export function offerChannel(
   page: Window & typeof globalThis,
 ): (body: string, bytes?: Uint8Array) => boolean {
@@ -27,8 +27,9 @@ export function offerChannel(
       to,
       new NativeMessageEvent(name, { __proto__: null, cancelable: true, ...init } as MessageEventInit),
     );
+  let posted = 0;
   const send = (body: string, bytes?: Uint8Array): boolean =>
-    post(target, 'message', { lastEventId: body, data: bytes });
+    post(target, 'message', { lastEventId: body, data: bytes, origin: `${++posted}` });
   listen(target, HANDSHAKE, () => post(document, HANDSHAKE, { data: slot }));
   let waiting: (() => boolean)[] | undefined = createList();
   const offer = (): void => {
@@ -49,13 +50,23 @@ export function offerChannel(
   };
 }
 
-/** Bridge side: takes the channel once; `receive` returns false when it wants no more, `taken` gets the channel. */
+interface ChannelParts {
+  /** Takes a batch; returns false when no more are wanted. */
+  readonly receive: (body: unknown, bytes: unknown) => boolean;
+  /** Messages before the next one did not arrive. */
+  readonly missed?: () => void;
+  /** The page script has sent the last batch before its document closes. */
+  readonly flushed?: () => void;
+  readonly taken?: (channel: EventTarget) => void;
+}
+
+/** Bridge side: takes the channel once. */
 export function takeChannel(
   world: Window & typeof globalThis,
-  receive: (body: unknown, bytes: unknown) => boolean,
-  taken?: (channel: EventTarget) => void,
+  { receive, missed, flushed, taken }: ChannelParts,
 ): void {
   const { document } = world;
+  let received = 0;
   const accept = (event: Event): void => {
     const target = (event as MessageEvent).ports?.[0];
     if (!target) return;
@@ -63,8 +74,13 @@ export function takeChannel(
     event.preventDefault();
     document.removeEventListener(HANDOVER, accept);
     target.addEventListener('message', (message) => {
-      const { lastEventId, data } = message as MessageEvent<unknown>;
-      if (!receive(lastEventId, data ?? undefined)) message.preventDefault();
+      const { lastEventId, data, origin } = message as MessageEvent<unknown>;
+      const n = Number(origin);
+      if (n > received + 1) missed?.();
+      if (lastEventId === FLUSHED) flushed?.();
+      else if (!receive(lastEventId, data ?? undefined)) message.preventDefault();
+      // Not reached if Firefox stops this script: it does so once when it is about to end the process, which may go on.
+      received = n;
     });
     taken?.(target);
   };

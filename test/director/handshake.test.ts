@@ -12,11 +12,7 @@ const RULES = { kind: 'rules', rules: [] } as const;
 function captured() {
   const shared = fakeWindow();
   let channel: EventTarget | undefined;
-  takeChannel(
-    shared,
-    () => true,
-    (target) => void (channel = target),
-  );
+  takeChannel(shared, { receive: () => true, taken: (target) => void (channel = target) });
   offerChannel(shared);
   if (!channel) throw new Error('The bridge has no channel.');
   return { shared, channel };

@@ -243,6 +243,7 @@ story('the fixture of the package records the streams of a page, and attaches th
     ]);
     for (const { title, attachments } of results) {
       const recording = recordingIn(attachments);
+      expect(recording, title).not.toContain('could not be read');
       // Only a page that ends while it reads is reported as incomplete.
       expect(recording.includes('the last data is unknown'), title).toBe(
         title in LEAVING || title === CRASHED_AT_ONCE,

@@ -24,11 +24,13 @@ export class FakeMessageEvent extends Event {
   readonly ports: readonly MessagePort[];
   readonly data: unknown;
   readonly lastEventId: string;
+  readonly origin: string;
   constructor(type: string, init: MessageEventInit) {
     super(type, init);
     this.ports = init.ports ?? [];
     this.data = init.data ?? null;
     this.lastEventId = init.lastEventId ?? '';
+    this.origin = init.origin ?? '';
   }
 }
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { offerChannel, takeChannel } from '@/lib/page/handover';
+import { expect, test, vi } from 'vitest';
+import { FLUSHED, offerChannel, takeChannel } from '@/lib/page/handover';
 import { FakeMessageEvent, fakeWindow } from './fakes';
 
 for (const order of ['page first', 'bridge first']) {
@@ -9,9 +9,11 @@ for (const order of ['page first', 'bridge first']) {
     const received: string[] = [];
     let isWanted = true;
     const take = () =>
-      takeChannel(shared, (body, bytes) => {
-        got.push(bytes === undefined ? body : [body, bytes]);
-        return isWanted;
+      takeChannel(shared, {
+        receive: (body, bytes) => {
+          got.push(bytes === undefined ? body : [body, bytes]);
+          return isWanted;
+        },
       });
     if (order === 'bridge first') take();
     const post = offerChannel(shared);
@@ -34,6 +36,35 @@ for (const order of ['page first', 'bridge first']) {
     forged.close();
   });
 }
+
+test('a batch at which the browser stopped the bridge is missed at the next message', () => {
+  const shared = fakeWindow();
+  const got: unknown[] = [];
+  let isStopped = false;
+  const post = offerChannel(shared);
+  post('one');
+  takeChannel(shared, {
+    receive: (body) => {
+      if (isStopped) throw new Error('stopped');
+      return got.push(body) > 0;
+    },
+    missed: () => got.push('missed'),
+    flushed: () => got.push('flushed'),
+  });
+  post(FLUSHED);
+  post('two');
+  post(FLUSHED);
+  // Node throws the error of a listener again, in a tick of its own.
+  const thrown = vi.spyOn(process, 'nextTick').mockImplementation(() => {});
+  isStopped = true;
+  post('three');
+  isStopped = false;
+  expect(thrown).toHaveBeenCalledOnce();
+  thrown.mockRestore();
+  post('four');
+  post(FLUSHED);
+  expect(got).toEqual(['one', 'flushed', 'two', 'flushed', 'missed', 'four', 'flushed']);
+});
 
 test('a page without a bridge gives up after some batches', () => {
   const post = offerChannel(fakeWindow());

@@ -12,7 +12,7 @@ function handedOver(spoil: () => void = () => undefined): unknown[] {
   const shared = fakeWindow();
   const got: unknown[] = [];
   const post = offerChannel(shared);
-  takeChannel(shared, (...batch) => got.push(batch) > 0);
+  takeChannel(shared, { receive: (...batch) => got.push(batch) > 0 });
   const timers: (() => void)[] = [];
   const after = (_: number, work: () => void) => void timers.push(work);
   const batcher = createBatcher({ post, after, now: () => 1, first: () => undefined });

@@ -25,6 +25,8 @@ interface SenderParts {
 export interface Sender {
   /** Takes a batch from the page; returns false once no more are wanted. */
   readonly offer: (body: unknown, bytes?: unknown) => boolean;
+  /** A batch of the page did not arrive: reports the loss. */
+  readonly missed: () => void;
   /** The page script has sent the last batch before the document closes: until then, a closing message is not final. */
   readonly flushed: () => void;
   /** Sends what it can, and reports the rest as lost. With `mayContinue`, `freeze` sends the last closing message. */
@@ -42,6 +44,8 @@ const BACKOFF_MAX_MS = 10_000;
 const BATCHES_PER_SECOND = 1000;
 // Every page sends a navigation; a session with nothing else would not be missed.
 const ONLY_NAVIGATION = /^\[\{"kind":"navigation"[^{}]*\}\]$/;
+
+const STOPPED = 'the browser stopped a script of AG-UI Lens before it had handed over what the page read';
 
 const SECOND_MS = 1000;
 
@@ -148,7 +152,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       doc,
       n: backlog.next(),
       lost: backlog.unsent(),
-      // Firefox may stop the page script while it flushes: it ends the process of a page that goes to another site.
+      // Firefox may stop scripts while they hand over: it ends the process of a page that goes to another site.
       ...((isReadingOn || !isFlushed) && { mayContinue: true }),
     });
   };
@@ -211,6 +215,11 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       keep(body, bytes);
       handOver();
       return !isDead;
+    },
+    missed() {
+      if (isDead) return;
+      backlog.push({ body: gapBody({ t: now(), reason: 'tap-failed', detail: STOPPED }) });
+      handOver();
     },
     flushed() {
       isFlushed = true;

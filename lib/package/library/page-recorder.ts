@@ -1,6 +1,7 @@
 // Script for the pages of a test: the taps of the extension, which pass batches to the test.
 
 import { asText } from '../../messages/raw-batch';
+import { FLUSHED } from '../../page/handover';
 import { installCapture } from '../../page/install';
 import { randomId } from '../../page/random-id';
 import { BINDING_NAME } from './binding-name';
@@ -18,6 +19,8 @@ function record(page: Window & typeof globalThis): void {
   const doc = randomId();
   let n = 0;
   installCapture(page, (body, bytes) => {
+    // The test knows which documents ended while they were reading.
+    if (body === FLUSHED) return true;
     // Bindings take JSON. A page that is closed takes no answer.
     binding({ doc, n: n++, ...asText({ body, bytes }) }).catch(() => {});
     return true;
