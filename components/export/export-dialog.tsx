@@ -5,7 +5,6 @@ import { writtenFormats } from '@/lib/core/files/format-facts';
 import type { FormatFacts, FormatGroup } from '@/lib/core/files/types';
 import { formatSize } from '@/lib/core/json/format';
 import { pathsOf } from '@/lib/core/redact/paths';
-import type { SecretScan } from '@/lib/core/redact/secrets';
 import { EXPORT_LEVELS, type ExportChoice, SCOPES, type ScopeId } from '@/lib/panel/export-choice';
 import type { Host } from '@/lib/panel/host';
 import type { Session } from '@/lib/panel/session';
@@ -16,6 +15,7 @@ import { Progress } from '../ui/progress';
 import { type ExportFile, exportFile, isPartShown, scopeRuns } from './export-file';
 import { ExportPreview } from './export-preview';
 import { PathTree } from './path-tree';
+import { isClean } from './save-file';
 
 const words = TEXTS.export;
 const GROUPS: readonly FormatGroup[] = ['people', 'tests', 'tools', 'raw'];
@@ -241,11 +241,6 @@ function scopeOptions(session: Session): readonly (readonly [ScopeId, string])[]
     const label = name(id);
     return label === undefined ? [] : [[id, label] as const];
   });
-}
-
-/** True if no secret was found and everything was scanned, or no scan was needed. */
-function isClean(scan: SecretScan | undefined): boolean {
-  return scan === undefined || (scan.found.length === 0 && !scan.isCut);
 }
 
 interface SecretsProps {

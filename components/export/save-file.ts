@@ -8,6 +8,7 @@ import { formatSize } from '@/lib/core/json/format';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
 import type { Run } from '@/lib/core/model/types';
+import type { SecretScan } from '@/lib/core/redact/secrets';
 import type { Consumers } from '@/lib/panel/annotations';
 import type { WriteTask, WrittenFile } from '@/lib/panel/file-worker/types';
 import { type Waiting, writeInWorker } from '@/lib/panel/file-worker/work';
@@ -75,8 +76,8 @@ export async function writeSession(
 /** The batches are no longer stored. */
 class GoneError extends Error {}
 
-/** `skipped`: number of frames without an event. */
-type SavedFile = Pick<WrittenFile, 'blob' | 'skipped'>;
+/** `skipped`: number of frames without an event; `hidden`: number of different secrets that were replaced. */
+type SavedFile = Pick<WrittenFile, 'blob' | 'skipped'> & { readonly hidden?: number };
 
 export function originOf({ log }: Session): Pick<WriteTask, 'origin'> {
   const url = log.streams[0]?.url;
@@ -131,10 +132,15 @@ function saveFile(
   write: (making: Pick<Waiting, 'signal' | 'onShare'>) => Promise<SavedFile>,
 ): Promise<void> {
   return runJob(workspace, TEXTS.exporting(name), async (signal, onShare) => {
-    const { blob, skipped } = await write({ signal, onShare });
+    const { blob, skipped, hidden } = await write({ signal, onShare });
     workspace.host.save(name, mime, [blob]);
-    return TEXTS.exported(name, formatSize(blob.size), skipped);
+    return TEXTS.exported(name, formatSize(blob.size), skipped, hidden);
   });
+}
+
+/** True if no secret was found and everything was scanned, or no scan was needed. */
+export function isClean(scan: SecretScan | undefined): boolean {
+  return scan === undefined || (scan.found.length === 0 && !scan.isCut);
 }
 
 const TEST = factsOf('vitest-test');
@@ -145,10 +151,14 @@ async function saveTest(
   part: Pick<WriteTask, 'scope' | 'finding'>,
 ): Promise<void> {
   const { session } = workspace.current.value;
-  const choice = { format: TEST.id, level: 'full', keep: [], isExamined: false, ...part } as const;
-  await saveFile(workspace, { name: `agui-${about}${TEST.extension}`, mime: TEST.mime }, (making) =>
-    writeSession(workspace, session, choice, making),
-  );
+  const choice = { format: TEST.id, keep: [], isExamined: true, ...part } as const;
+  await saveFile(workspace, { name: `agui-${about}${TEST.extension}`, mime: TEST.mime }, async (making) => {
+    const whole = await writeSession(workspace, session, { ...choice, level: 'full' }, making);
+    if (isClean(whole.examined?.secrets)) return whole;
+    // A test will be committed, and there is no dialog that asks first.
+    const hidden = await writeSession(workspace, session, { ...choice, level: 'secrets' }, making);
+    return { ...hidden, hidden: hidden.replaced };
+  });
 }
 
 export function saveRunAsTest(workspace: Workspace, { index, streams }: Run): Promise<void> {

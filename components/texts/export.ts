@@ -73,7 +73,7 @@ export const exporting = {
       : `${isCut ? 'More than ' : ''}${formatNumber(count)} values look like secrets:`,
   secretsUnseen: 'Too long to check completely. The first part contains no secrets; check the rest yourself.',
   secretsCut: 'The rest was too long to check.',
-  noSecrets: 'No secrets found. Check the preview before sharing.',
+  noSecrets: 'No secrets found in this file. Check the preview before sharing.',
   secret: (kind: string, where: string, shown: string) => `${kind} in ${where}: ${shown}`,
   redactThese: (count: number, isCut: boolean) =>
     isCut ? 'Redact all' : count === 1 ? 'Redact it' : `Redact these ${count}`,

@@ -106,8 +106,12 @@ export const shared = {
   importedInPart: (name: string, reason: string) =>
     `Only a part of ${name} could be read: ${reason.replace(/\.$/, '')}.`,
   exporting: (name: string) => ({ running: `Writing ${name}…`, failed: exportFailed }),
-  exported: (name: string, size: string, skipped = 0) =>
-    `Saved ${name} (${size}).${skipped === 0 ? '' : ` ${skippedText(skipped)}`}`,
+  exported: (name: string, size: string, skipped = 0, hidden = 0) =>
+    [
+      `Saved ${name} (${size}).`,
+      ...(hidden === 0 ? [] : [`${counted(hidden, 'secret')} replaced.`]),
+      ...(skipped === 0 ? [] : [skippedText(skipped)]),
+    ].join(' '),
   agents: 'Agents',
   onlyAgent: (name: string) => `Show only events of ${name}`,
   inFrame: (frame: string) => `in frame ${frame}`,

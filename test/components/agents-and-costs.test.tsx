@@ -144,6 +144,24 @@ test('a run is saved as a test of its own, which a worker writes', async () => {
   expect([tasks, orders.some(({ kind }) => kind === 'take')]).toEqual([['read', 'write'], false]);
 });
 
+test('secrets do not get into a saved test: it will be committed', async () => {
+  panel = await showPanel([], { view: 'run', host: { startWorker: startHere } });
+  const { workspace, turns, host } = panel;
+  const secret = 'sk-proj-Zx81TqPw3LmVb7Rk2NcYh5Jd9Fg4Sa6E';
+  const events = sampleRun().toSpliced(-1, 0, { type: 'STATE_SNAPSHOT', snapshot: { key: secret } });
+  await act(() =>
+    whileRunning(turns, importText(workspace, 'run.sse', events.map((event) => sse(event)).join(''))),
+  );
+  await act(async () => {
+    panel.find('button', 'Save run as a test').click();
+    await waitUntil(() => expect(host.saved).toHaveLength(1));
+  });
+  expect(workspace.notice.value?.text).toMatch(/^Saved agui-run-1\.test\.ts \(.*\)\. 1 secret replaced\.$/);
+  await host.written();
+  expect(host.saved[0]?.text).toContain('STATE_SNAPSHOT');
+  expect(host.saved[0]?.text).not.toContain(secret);
+});
+
 test('a replayed run is marked in the table of runs and in the row of its request', async () => {
   panel = await showPanel([], { view: 'run' });
   const input = { threadId: 't1', runId: 'r0', messages: [] };

@@ -115,7 +115,8 @@ test('everything: one button hides only the secrets that were found', async () =
   await dialog.click('button', 'Redact it');
   expect(dialog.panel.find('radio', 'Hide secrets only')).toHaveProperty('checked', true);
   expect(dialog.text()).toContain('My card is card-number-1******');
-  expect(dialog.text()).toMatch(/1 value replaced\.*No secrets found|No secrets found.*1 value replaced/s);
+  expect(dialog.text()).toContain('1 value replaced');
+  expect(dialog.text()).toContain('No secrets found in this file');
   await dialog.panel.click('button', 'Download');
   const [file] = await dialog.saved();
   expect(file?.text).toContain('Paris');
