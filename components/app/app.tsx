@@ -20,7 +20,7 @@ import { useIsOwn, useWorkspace } from './context';
 import { dialogs, loadPalette } from './dialogs';
 import { Empty, isBlank } from './empty';
 import { Incoming } from './incoming';
-import { actOnNotice } from './notices';
+import { actOnNotice, hideNotices } from './notices';
 import { Scrubber } from './scrubber';
 import { Toolbar } from './toolbar';
 import { Tour } from './tour';
@@ -148,7 +148,9 @@ function Dialogs() {
 }
 
 function Bars() {
-  const { host, connection, notice, waiting, job } = useWorkspace();
+  const workspace = useWorkspace();
+  const { host, connection, notice, waiting, job } = workspace;
+  useEffect(() => hideNotices(workspace), [workspace]);
   return (
     <>
       <RulesBar />

@@ -1,24 +1,29 @@
 // Actions that report by a notice or a progress bar.
 
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { formatSize } from '@/lib/core/json/format';
 import { messageOf } from '@/lib/core/json/reason';
 import { TURN_MS } from '@/lib/panel/scheduler';
-import type { Job, Notice, Workspace } from '@/lib/panel/workspace';
+import type { Job, Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from '../texts';
 
 export function notify(workspace: Workspace, severity: 'error' | 'info', text: string): void {
   workspace.notice.value = { severity, text };
 }
 
+export function notifyUndoable(workspace: Workspace, text: string, undo: () => void): void {
+  workspace.notice.value = { severity: 'info', text, action: { label: TEXTS.undo, run: undo } };
+}
+
 const NOTICE_MS = 10_000;
 
-export function notifyUndoable(workspace: Workspace, text: string, undo: () => void): void {
-  const made: Notice = { severity: 'info', text, action: { label: TEXTS.undo, run: undo } };
-  workspace.notice.value = made;
-  setTimeout(() => {
-    if (workspace.notice.peek() === made) workspace.notice.value = undefined;
-  }, NOTICE_MS);
+/** Hides each notice after a while, but for errors. */
+export function hideNotices({ notice }: Pick<Workspace, 'notice'>): () => void {
+  return effect(() => {
+    if (notice.value?.severity !== 'info') return undefined;
+    const timer = setTimeout(() => (notice.value = undefined), NOTICE_MS);
+    return () => clearTimeout(timer);
+  });
 }
 
 export function actOnNotice({ notice }: Workspace): void {

@@ -100,6 +100,22 @@ test('speed and step are kept for the next file and the next panel', async () =>
   expect(createSettings(store).values.value).toMatchObject({ speed: 16, stepKind: 'run' });
 });
 
+test('a notice leaves by itself after a while, an error does not', async () => {
+  const { workspace } = await showPanel();
+  const { notice } = workspace;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  for (const severity of ['info', 'error'] as const) {
+    await act(() => void (notice.value = { severity: 'info', text: 'earlier' }));
+    vi.advanceTimersByTime(9_000);
+    await act(() => void (notice.value = { severity, text: 'shown' }));
+    vi.advanceTimersByTime(9_000);
+    expect(notice.value?.text).toBe('shown');
+    vi.advanceTimersByTime(60_000);
+    expect(notice.value?.text).toBe(severity === 'info' ? undefined : 'shown');
+  }
+  vi.useRealTimers();
+});
+
 test('an exception of the model is reported as a notice', async () => {
   const reduce = vi.spyOn(reducers, 'CUSTOM').mockImplementation(() => {
     throw new TypeError('no such thing');
