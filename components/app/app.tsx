@@ -68,7 +68,8 @@ export function App() {
           {name !== undefined && (
             <div class="bar banner">
               <span title={TEXTS.chrome.banners[from?.kind ?? 'file'](name)}>
-                {TEXTS.chrome.banners[from?.kind ?? 'file'](name)} <Held />
+                {TEXTS.chrome.banners[from?.kind ?? 'file'](name)}
+                {session.annotations.isRedacted && ` ${TEXTS.chrome.placeholders}`} <Held />
               </span>
               {!isOwnShown && (
                 <button type="button" onClick={() => workspace.close()}>

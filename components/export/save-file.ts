@@ -36,6 +36,7 @@ function storedAnnotations({ log, annotations }: Session): StoredAnnotations {
     notes: [...annotations.notes.value].sort(([a], [b]) => a - b),
     dialects: Object.fromEntries(annotations.dialects),
     consumers: ownChoices(log, annotations.consumers),
+    ...(annotations.isRedacted && { isRedacted: true }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface Annotations {
   readonly rulesOff: Signal<ReadonlySet<string>>;
   /** True if the recording lists `rulesOff`; settings have no effect then. */
   hasOwnRules: boolean;
+  /** True if texts, ids, numbers and URLs of a file are placeholders. */
+  isRedacted: boolean;
   /** Notes by bookmarked event; '' for a bookmark without a note. */
   readonly notes: Signal<ReadonlyMap<number, string>>;
   /** Names of dialects chosen by the user, by stream key. */
@@ -27,6 +29,7 @@ export function createAnnotations(
   return {
     rulesOff: signal<ReadonlySet<string>>(new Set()),
     hasOwnRules: false,
+    isRedacted: false,
     notes,
     dialects,
     consumers,

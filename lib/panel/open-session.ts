@@ -69,7 +69,7 @@ async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promis
 
 /** Shows a file, which is read in turns. */
 export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consumers = {}): OpenSession {
-  const { rulesOff, notes, dialects, consumers = {} } = file.annotations ?? {};
+  const { rulesOff, notes, dialects, consumers = {}, isRedacted = false } = file.annotations ?? {};
   const { name, from, format, source } = file;
   const options = {
     source,
@@ -80,6 +80,7 @@ export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consume
   const origin = { name, ...(from !== undefined && { from }), ...(format !== undefined && { format }) };
   const shown = createOpenSession(scheduler, options, origin);
   const { annotations } = shown.session;
+  annotations.isRedacted = isRedacted;
   if (rulesOff !== undefined) keepNamedRules(shown.session, rulesOff);
   if (notes !== undefined) annotations.notes.value = new Map(notes);
   const fed = feed(shown.session, file);
@@ -119,6 +120,7 @@ export function remake(
   const { session } = shown;
   if (old.annotations.hasOwnRules) keepOwnRules(session, old.annotations.rulesOff.value);
   session.annotations.notes.value = old.annotations.notes.value;
+  session.annotations.isRedacted = old.annotations.isRedacted;
   session.filter.text.value = old.filter.text.value;
   session.reading.append(batches);
   session.reading.append(old.reading.waiting());

@@ -11,6 +11,7 @@ import type { Host } from '@/lib/panel/host';
 import { paced, recordingOf } from '../e2e/drive/recorded';
 import { one, setValue, textsOf, unfold } from '../support/dom';
 import { showPanel, type TestPanel } from '../support/panel';
+import { whileRunning } from '../support/sessions';
 import { events } from '../support/stream-text';
 
 const CARD = '4111 1111 1111 1111';
@@ -97,6 +98,26 @@ test('placeholders are the default, in the conversation, the list and the downlo
   expect(file?.text.startsWith(shown)).toBe(true);
   expect(file?.text).not.toMatch(/4111|Paris|card/);
   expect(file?.name).toMatch(/^agui-.*\.agui\.jsonl$/);
+});
+
+test('a file of placeholders shows that it is one, also when it is exported again as it is', async () => {
+  const dialog = await shared();
+  const banner = () => dialog.panel.container.querySelector('.banner')?.textContent;
+  expect(banner()).not.toContain('placeholders');
+  for (const level of ['Placeholders', 'Everything']) {
+    if (level === 'Everything') await dialog.panel.click('button', 'Export');
+    await dialog.choose('Format', 'recording');
+    await dialog.click('radio', level);
+    await dialog.panel.click('button', 'Download');
+    const file = (await dialog.saved()).at(-1);
+    await act(() =>
+      whileRunning(
+        dialog.panel.turns,
+        importText(dialog.panel.workspace, `${level}.agui.jsonl`, file?.text ?? ''),
+      ),
+    );
+    expect(banner()).toMatch(new RegExp(`^Viewing ${level}.* · values are placeholders`));
+  }
 });
 
 test('everything: secrets are listed and need a confirmation', async () => {

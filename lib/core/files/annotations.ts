@@ -1,4 +1,4 @@
-// The annotations of a recording, kept in its header: rules that are off, notes, dialects. A header is untrusted
+// The annotations of a recording, kept in its header: rules that are off, notes, dialects, redaction. A header is untrusted
 // input: anything invalid in it is ignored.
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
@@ -12,6 +12,8 @@ export interface StoredAnnotations {
   readonly dialects?: Readonly<Record<string, string>>;
   /** Consumers chosen by hand, by site (the origin of the URLs of streams). Unknown ids are preserved. */
   readonly consumers?: Readonly<Record<string, string>>;
+  /** True if texts, ids, numbers and URLs are placeholders. */
+  readonly isRedacted?: true;
 }
 
 const RULES_MAX = 500;
@@ -57,12 +59,14 @@ export function withoutEmptyAnnotations({
   notes = [],
   dialects = {},
   consumers = {},
+  isRedacted,
 }: StoredAnnotations): StoredAnnotations {
   return {
     ...(rulesOff.length > 0 && { rulesOff }),
     ...(notes.length > 0 && { notes }),
     ...(Object.keys(dialects).length > 0 && { dialects }),
     ...(Object.keys(consumers).length > 0 && { consumers }),
+    ...(isRedacted && { isRedacted }),
   };
 }
 
@@ -72,5 +76,6 @@ export function parseAnnotations(header: JsonObject): StoredAnnotations {
     notes: notesOf(header['notes']),
     dialects: namesOf(header['dialects'], DIALECTS_MAX),
     consumers: namesOf(header['consumers'], SITES_MAX),
+    ...(header['isRedacted'] === true && { isRedacted: true }),
   });
 }

@@ -18,13 +18,13 @@ function commandOf(stream: Stream, index: number): string {
 
 export const curl: Format = {
   ...factsOf('curl'),
-  write({ log, isRedacted }) {
+  write({ log, annotations }) {
     const requests = log().streams.filter(isHttpRun);
     if (requests.length === 0) {
       return {
         refused: 'This session has no run request over HTTP for curl to send.',
       };
     }
-    return [HEAD, isRedacted ? `# ${REDACTED_REQUESTS}\n` : '', ...requests.map(commandOf)];
+    return [HEAD, annotations?.isRedacted ? `# ${REDACTED_REQUESTS}\n` : '', ...requests.map(commandOf)];
   },
 };

@@ -11,7 +11,7 @@ const responses = [];
 
 export const fetchCalls: Format = {
   ...factsOf('fetch-calls'),
-  write({ log, isRedacted }) {
+  write({ log, annotations }) {
     const requests = log().streams.filter(isHttpRun);
     if (requests.length === 0) {
       return { refused: 'This session has no run request over HTTP to fetch.' };
@@ -21,7 +21,7 @@ export const fetchCalls: Format = {
       const note = stream.requestBodyLength === undefined ? '' : cut;
       return `\n// ${at + 1}\n${note}responses.push(${asFetch(stream).replace(/;$/, '')});\n`;
     });
-    const note = isRedacted ? `// ${REDACTED_REQUESTS}\n` : '';
+    const note = annotations?.isRedacted ? `// ${REDACTED_REQUESTS}\n` : '';
     return [
       note,
       HEAD,

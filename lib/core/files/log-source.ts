@@ -64,7 +64,7 @@ export function sourceOf(
 export function lazySourceOf(
   log: () => Log,
   batches: () => Iterable<FileBatch>,
-  { origin, annotations, isRedacted }: Pick<WriteSource, 'origin' | 'annotations' | 'isRedacted'>,
+  { origin, annotations }: Pick<WriteSource, 'origin' | 'annotations'>,
 ): WriteSource {
   return {
     batches,
@@ -75,6 +75,5 @@ export function lazySourceOf(
     ),
     ...(origin !== undefined && { origin }),
     ...(annotations !== undefined && { annotations: annotations }),
-    ...(isRedacted && { isRedacted }),
   };
 }

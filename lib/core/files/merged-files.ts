@@ -24,8 +24,10 @@ function annotationsOf(
     Object.entries(own).map(([key, dialect]) => [`${name} ${key}`, dialect] as const),
   );
   const consumers = files.flatMap(([, { consumers: own = {} }]) => Object.entries(own));
+  const isRedacted = files.some(([, annotations]) => annotations.isRedacted);
   return withoutEmptyAnnotations({
     ...alone,
+    ...(isRedacted && { isRedacted }),
     dialects: Object.fromEntries(dialects),
     consumers: Object.fromEntries(consumers),
   });

@@ -171,11 +171,12 @@ const REDACTED = `// Redacted: URLs and texts are placeholders. Set the URL of t
 const NO_PAGE = '// The URL of the page was not recorded. Set it (start).\n';
 
 function* fileOf(
-  { log: made, batches: read, isRedacted, annotations = {} }: WriteSource,
+  { log: made, batches: read, annotations = {} }: WriteSource,
   streams: readonly Stream[],
 ): Iterable<string> {
   const log = made();
   const batches = read();
+  const { isRedacted } = annotations;
   const bodies = bodiesOf(log, batches);
   const firstSeqs = new Map<number, number>();
   for (let seq = log.length - 1; seq >= 0; seq--) firstSeqs.set(log.streamOf(seq)?.index ?? -1, seq);

@@ -21,6 +21,8 @@ export interface RecordingHeader {
   readonly dialects?: Readonly<Record<string, string>>;
   /** Consumers chosen by hand, by site (the origin of the URLs of streams). */
   readonly consumers?: Readonly<Record<string, string>>;
+  /** True if texts, ids, numbers and URLs are placeholders. */
+  readonly isRedacted?: true;
 }
 
 /**

@@ -80,8 +80,6 @@ export interface WriteSource {
   selfContained(): Iterable<JsonObject>;
   readonly origin?: string;
   readonly annotations?: StoredAnnotations;
-  /** Addresses and texts are placeholders. */
-  readonly isRedacted?: true;
   /** Restricts a test to this finding. */
   readonly finding?: TestedFinding;
   readonly report?: ReportParts;

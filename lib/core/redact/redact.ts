@@ -105,6 +105,7 @@ function redactAnnotations(annotations: StoredAnnotations, { tokens }: Redaction
       ),
     );
   return withoutEmptyAnnotations({
+    isRedacted: true,
     rulesOff: rulesOff.filter((id) => ruleIds.has(id)),
     notes: notes.map(([seq, text]) => [seq, tokens.text(text)] as const),
     dialects: known(dialects, dialectNames(), docKey),

@@ -26,8 +26,6 @@ export function redactedSource(
     log ??= readLog(batches, { dialect: ({ key }) => chosenDialect(annotations, key) });
     return log;
   };
-  const isRedacted =
-    options.level === 'full' || options.level === 'secrets' ? undefined : ({ isRedacted: true } as const);
-  const about = { annotations, ...isRedacted, ...(origin !== undefined && { origin }) };
+  const about = { annotations, ...(origin !== undefined && { origin }) };
   return { source: lazySourceOf(logOf, () => batches, about), replaced, unused };
 }
