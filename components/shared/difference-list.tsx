@@ -14,7 +14,7 @@ const SHOWN = 500;
 const CONTEXT = 24;
 const SPAN_MAX = 400;
 const SPANS_MAX = 60;
-/** Longer texts are compared up to here. */
+/** Of longer texts so much is compared, from shortly before their first difference. */
 const TEXT_MAX = 100_000;
 
 function contextOf(text: string, isFirst: boolean, isLast: boolean): string {
@@ -49,7 +49,13 @@ interface Texts {
 }
 
 export function ChangedText({ before = '', after = '' }: Texts) {
-  return <TextSpans spans={textSpans(before.slice(0, TEXT_MAX), after.slice(0, TEXT_MAX))} />;
+  let from = 0;
+  if (Math.max(before.length, after.length) > TEXT_MAX) {
+    while (from < before.length && before[from] === after[from]) from++;
+    from = Math.max(0, from - 4 * CONTEXT);
+  }
+  const to = from + TEXT_MAX;
+  return <TextSpans spans={textSpans(before.slice(from, to), after.slice(from, to))} />;
 }
 
 /** Changes between two values; within texts, word by word. */

@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
+import { ChangedText } from '@/components/shared/difference-list';
 import { RawText } from '@/components/shared/raw-text';
 import { JsonTree } from '@/components/ui/json-tree';
 import { testContainer } from '../support/panel';
@@ -59,6 +60,12 @@ test('a part never ends inside a line end or a surrogate pair', () => {
         start + sign.repeat((shown().length - start.length) / sign.length),
       ]);
     }
+});
+
+test('a difference far into two long texts is shown, with a little of what is before it', () => {
+  const text = 'word '.repeat(60_000);
+  act(() => render(<ChangedText before={`${text}old end`} after={`${text}new end`} />, container));
+  expect(container.textContent).toMatch(/^….{1,30}oldnew.{1,30}$/);
 });
 
 test('a text that is short enough is shown by one click', () => {
