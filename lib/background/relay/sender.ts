@@ -45,7 +45,7 @@ const BATCHES_PER_SECOND = 1000;
 // Every page sends a navigation; a session with nothing else would not be missed.
 const ONLY_NAVIGATION = /^\[\{"kind":"navigation"[^{}]*\}\]$/;
 
-const STOPPED = 'the browser stopped a script of AG-UI Lens before it had handed over what the page read';
+const STOPPED = 'the browser stopped a script of AG-UI Lens';
 
 const SECOND_MS = 1000;
 
