@@ -265,7 +265,9 @@ function NoMatch({ session: { filter, list } }: { session: Session }) {
   if (!filter.rows.value.complete || matches + requests > 0 || of === 0) return null;
   return (
     <div class="no-match">
-      <p>{TEXTS.list.noMatch(of)}</p>
+      <p>
+        {TEXTS.list.noMatch(of)} {filter.compiled.value.hint}
+      </p>
       <button type="button" onClick={() => (filter.text.value = '')}>
         {TEXTS.list.clearFilter}
       </button>

@@ -4,6 +4,7 @@ import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
 import { Rows } from '@/lib/core/log/rows';
 import { threadIn } from '@/lib/core/model/queries/blame';
+import { runIn } from '@/lib/core/model/queries/lookup';
 import { createFacts } from '@/lib/core/query/facts';
 import { createFilter, type Filter } from '@/lib/core/query/filter';
 import type { QueryFacts } from '@/lib/core/query/types';
@@ -81,6 +82,7 @@ export function createEventFilter(parts: FilterParts): EventFilter {
     notes: () => notes.peek(),
     agentOf: (stream) => agents.of(stream)?.name ?? '',
     stateBefore: (seq, threadId) => threadIn(models.seenBy('server', seq - 1), threadId)?.state,
+    runAt: (seq, stream) => runIn(models.seenBy('server', seq), stream),
   });
   const compiled = computed(() => createFilter(text.value, facts));
   const found = computed(() => findings.value.length);

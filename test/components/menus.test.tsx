@@ -18,11 +18,11 @@ const entries = () => textsOf(panel.container, '[role=menuitem] .menu-label');
 const rightClick = (selector: string) => contextMenu(one(panel.container, selector));
 
 test.each([
-  ['an event', 'event', '[data-seq="1"]', 'Show only tool weather', 'tool:weather'],
-  ['a request', 'event', '.boundary-open', 'Show only this URL', 'url:'],
-  ['a call', 'tools', '.call-row', 'Show only this call', 'id:c'],
-  ['a run', 'run', '[role=row][data-run]', 'Show only this run', 'run:r'],
-  ['a message', 'messages', '.message.role-assistant:last-of-type', 'Show only this message', 'id:a'],
+  ['an event', 'event', '[data-seq="1"]', 'Show only tool weather', 'tool:"weather"'],
+  ['a request', 'event', '.boundary-open', 'Show only this URL', 'url:"'],
+  ['a call', 'tools', '.call-row', 'Show only this call', 'id:"c"'],
+  ['a run', 'run', '[role=row][data-run]', 'Show only this run', 'run:"r"'],
+  ['a message', 'messages', '.message.role-assistant:last-of-type', 'Show only this message', 'id:"a"'],
 ])('the menu of %s filters by it', async (_what, view, selector, entry, term) => {
   const request = { threadId: 't', runId: 'r', messages: [] };
   panel = await showPanel(CALL, { view, request });

@@ -27,7 +27,7 @@ test('the filter box completes fields and values by the keyboard, and goes from 
   await panel.type('searchbox', 'Filter', 'type:TOOL_CALL_A');
   await panel.press(box, 'ArrowDown');
   await panel.press(box, 'Enter');
-  expect(filter().trim()).toBe('type:TOOL_CALL_ARGS');
+  expect(filter().trim()).toBe('type:"TOOL_CALL_ARGS"');
   await panel.press(box, 'Escape');
   await panel.press(box, 'Enter');
   expect(cursor()).toBe(7);
@@ -69,7 +69,7 @@ test('the menu of a row is about the row of the cursor by keyboard, and about th
   expect([...panel.workspace.current.value.session.annotations.notes.value.keys()]).toEqual([1]);
   await contextMenu(one(panel.container, '[data-seq="12"]'));
   await panel.click('menuitem', 'Hide RUN_FINISHED');
-  expect(filter()).toBe('-type:RUN_FINISHED');
+  expect(filter()).toBe('-type:"RUN_FINISHED"');
   await panel.click('button', 'Undo');
   expect(filter()).toBe('');
   await contextMenu(grid, 0);

@@ -143,7 +143,9 @@ test('events like one of the list, or those of its filter, are held', async () =
   const { workspace } = panel;
   await contextMenu(one(panel.container, '[data-seq="0"]'));
   await panel.click('menuitem', 'Hold TOOL_CALL_START of the page…');
-  await expect.poll(() => eventRules(list.value)).toEqual([['hold', 'type:TOOL_CALL_START tool:weather']]);
+  await expect
+    .poll(() => eventRules(list.value))
+    .toEqual([['hold', 'type:"TOOL_CALL_START" tool:"weather"']]);
   const { filter } = workspace.current.value.session;
   filter.text.value = 'path:/total -type:STATE_SNAPSHOT';
   holdEvents(workspace);
@@ -152,7 +154,7 @@ test('events like one of the list, or those of its filter, are held', async () =
   expect(eventRules(list.value)).toEqual([
     ['drop', 'type:TEXT_MESSAGE_CONTENT'],
     ['hold', 'path:/total -type:STATE_SNAPSHOT'],
-    ['hold', 'type:TOOL_CALL_START tool:weather'],
+    ['hold', 'type:"TOOL_CALL_START" tool:"weather"'],
   ]);
 });
 

@@ -14,9 +14,13 @@ const SUGGESTIONS_MAX = 12;
 /** Longest suggested value, characters. */
 const VALUE_MAX = 500;
 
-/** A term that finds a value as it is. A phrase cannot contain quotes: `*` replaces them. */
+/** Fields that match whole values without quotes, too. */
+const WHOLE = /^-?(?:kind|is|has|path)$/;
+
+/** A term that finds a value, and no longer one. A phrase cannot contain quotes: `*` replaces them. */
 export function valueTerm(field: string, value: string): string {
-  return `${field}:${/^"|[\s,]/.test(value) ? `"${value.replaceAll('"', '*')}"` : value}`;
+  const isPlain = WHOLE.test(field) && !/^"|[\s,]/.test(value);
+  return `${field}:${isPlain ? value : `"${value.replaceAll('"', '*')}"`}`;
 }
 
 export function complete(text: string, caret: number, facts: QueryFacts): readonly Completion[] {

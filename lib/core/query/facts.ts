@@ -11,6 +11,8 @@ interface FactSource {
   notes(): ReadonlyMap<number, string>;
   agentOf?(stream: Stream): string;
   stateBefore?(seq: number, threadId: string): Json | undefined;
+  /** The newest run of a stream at an event. */
+  runAt?(seq: number, stream: Stream): { readonly index: number } | undefined;
 }
 
 const NONE: readonly Finding[] = [];
@@ -19,6 +21,8 @@ export function createFacts(log: Log, source: FactSource): QueryFacts {
   let counted: readonly Finding[] | undefined;
   let bySeq = new Map<number, Finding[]>();
   let byStream = new Map<number, Finding[]>();
+  /** By the first event of the run; a model is slow to get. */
+  const runNumbers = new Map<number, number>();
 
   const findings = (): ReadonlyMap<number, readonly Finding[]> => {
     const all = source.findings();
@@ -46,6 +50,14 @@ export function createFacts(log: Log, source: FactSource): QueryFacts {
     log,
     agentOf: (stream) => (stream === undefined ? '' : (source.agentOf?.(stream) ?? '')),
     runOf: (seq) => named(seq, 'runId'),
+    runNumberOf(seq) {
+      const stream = log.streamOf(seq);
+      const first = log.entities.runAt(stream?.index ?? -1, seq)?.firstSeq;
+      if (stream === undefined || first === undefined) return 0;
+      const number = runNumbers.get(first) ?? (source.runAt?.(first, stream)?.index ?? -1) + 1;
+      runNumbers.set(first, number);
+      return number;
+    },
     threadOf: (seq) => named(seq, 'threadId'),
     toolOf({ event, seq }) {
       const own = stringOrEmpty(event?.['toolCallName']);

@@ -4,7 +4,7 @@ import { literal } from '@/lib/core/json/literal';
 import type { Log } from '@/lib/core/log/log';
 import type { Block, Boundary } from '@/lib/core/log/types';
 import { escapedSource, isOddlySpelled } from '@/lib/core/query/escaped';
-import { fieldOf, isFieldName } from '@/lib/core/query/fields';
+import { fieldOf, fields, isFieldName } from '@/lib/core/query/fields';
 import { createJoinedTest } from '@/lib/core/query/joined';
 import { lengthProblem, parseQuery } from '@/lib/core/query/parse';
 import { createStateTest, textOfRequest } from '@/lib/core/query/state-text';
@@ -17,6 +17,8 @@ export interface Filter {
   readonly mayChangeLater: boolean;
   /** Invalid terms, as sentences; they are ignored. */
   readonly problems: readonly string[];
+  /** About a word that may be a mistyped field; noise where the word is found. */
+  readonly hint: string | undefined;
   /** Places to highlight in a text; undefined if the query has no words. */
   readonly words?: (text: string) => readonly TermSpan[];
   passes(seq: number): boolean;
@@ -129,6 +131,12 @@ function readTests(positive: readonly Word[], facts: QueryFacts) {
   };
 }
 
+/** A sentence about a word like `foo:bar`; undefined for `http://…` and `total: 2`. */
+function fieldHint(word: string): string | undefined {
+  const name = /^-?([a-z]+):(?!\/\/|$)/i.exec(word)?.[1];
+  return name && `${name}: is not a field. Fields: ${fields.map((field) => field.name).join(', ')}.`;
+}
+
 /** All words must occur in frame or type, ignoring case. One value of each field must match. `-` negates. */
 export function createFilter(text: string, facts: QueryFacts): Filter {
   const problems: string[] = [];
@@ -137,9 +145,11 @@ export function createFilter(text: string, facts: QueryFacts): Filter {
   let mayChangeLater = false;
   const tooLong = lengthProblem(text);
   if (tooLong !== undefined) problems.push(tooLong);
+  let hint: string | undefined;
   for (const term of tooLong === undefined ? parseQuery(text, isFieldName) : []) {
     const field = term.field === undefined ? undefined : fieldOf(term.field);
     if (field === undefined) {
+      hint ??= fieldHint(text.slice(term.from, term.to));
       const word = wordOf(term);
       if ('problem' in word) problems.push(word.problem);
       else words.push(word);
@@ -173,6 +183,7 @@ export function createFilter(text: string, facts: QueryFacts): Filter {
     isEmpty: words.length === 0 && all.length === 0,
     mayChangeLater,
     problems,
+    hint,
     ...(positive.length > 0 && { words: (shown: string) => placesOf(positive, shown) }),
     passes(seq) {
       for (const { wanted, unwanted } of all) {

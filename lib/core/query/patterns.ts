@@ -2,12 +2,15 @@
 import { literal } from '@/lib/core/json/literal';
 import { starTest } from '@/lib/core/json/star-pattern';
 
-/** Matches comma-separated names, ignoring case; `*` matches any text, names without it match parts. */
+/**
+ * Matches comma-separated names, ignoring case; `*` matches any text, names without it match parts. A quoted value is
+ * one whole name.
+ */
 export function globTest(value: string, isQuoted = false): (name: string) => boolean {
   const tests = (isQuoted ? [value] : value.split(','))
     .filter((part) => part !== '')
     .map((part) => {
-      if (!part.includes('*')) {
+      if (!isQuoted && !part.includes('*')) {
         const pattern = new RegExp(literal(part), 'i');
         return (name: string) => pattern.test(name);
       }

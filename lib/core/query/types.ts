@@ -11,7 +11,7 @@ export interface Term {
   readonly value: string;
   /** True for a `/regular expression/`. */
   readonly isRegex: boolean;
-  /** True for the `"value"` of a field, in which commas do not separate. */
+  /** True for the `"value"` of a field, which is matched whole; commas do not separate. */
   readonly isQuoted?: boolean;
   readonly from: number;
   readonly to: number;
@@ -21,6 +21,8 @@ export interface QueryFacts {
   readonly log: Log;
   /** Id of the event's run; '' if unknown. */
   runOf(seq: number): string;
+  /** Number of the event's run on screen, from 1; 0 if unknown. */
+  runNumberOf(seq: number): number;
   threadOf(seq: number): string;
   /** Name of the tool for an event of a call; '' for other events. */
   toolOf(event: LoggedEvent): string;

@@ -5,6 +5,7 @@ import { createLog, type Log } from '@/lib/core/log/log';
 import { Rows } from '@/lib/core/log/rows';
 import { modelFold } from '@/lib/core/model/model';
 import { threadIn } from '@/lib/core/model/queries/blame';
+import { runIn } from '@/lib/core/model/queries/lookup';
 import { complete, hasTerm, toggleTerm, valueTerm } from '@/lib/core/query/edit';
 import { createEventQuery } from '@/lib/core/query/event-query';
 import { createFacts } from '@/lib/core/query/facts';
@@ -170,6 +171,60 @@ test.each(['x,y', 'x, y', 'x y', 'say "x, y"', '"z"', 'C:\\x y', 'x"y'])(
   },
 );
 
+test.each(['run', 'thread', 'tool', 'id', 'type', 'agent', 'subagent', 'url', 'rule'])(
+  'a made term of %s finds no longer value; a typed one does',
+  (field) => {
+    const log = logOfRecords(
+      ['x-2', 'x-20'].flatMap((x, at) => {
+        const own = { threadId: x, runId: x };
+        const call = { type: x, toolCallId: x, toolCallName: x, subagentRunId: x };
+        const started = { type: 'RUN_STARTED', ...own };
+        const records = sseRecords([started, { ...call, type: 'TOOL_CALL_START' }, call], own, at + 1);
+        return records.map((each) => (each.kind === 'open' ? { ...each, url: `http://a/${x}?q` } : each));
+      }),
+    );
+    const own = factsOf(log, {
+      findings: () => [1, 4].map((seq) => ({ ...findings[0], seq, rule: seq < 3 ? 'x-2' : 'x-20' })) as never,
+      agentOf: ({ index }) => (index === 0 ? 'x-2' : 'x-20'),
+    });
+    const value = field === 'url' ? 'http://a/x-2' : 'x-2';
+    const found = passing(valueTerm(field, value), log, own);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter((seq) => seq > 2)).toEqual([]);
+    expect(passing(`${field}:${value}`, log, own).at(-1)).toBeGreaterThan(2);
+    expect(passing(valueTerm(field, value.toUpperCase()), log, own)).toEqual(found);
+  },
+);
+
+test('a run is found by its number, without those that begin like it', () => {
+  const runs = Array.from({ length: 21 }, (_, at) => {
+    const ids = { threadId: 't', runId: `r-${at}` };
+    return sseRecords(
+      [
+        { type: 'RUN_STARTED', ...ids },
+        { type: 'RUN_FINISHED', ...ids },
+      ],
+      undefined,
+      at + 1,
+    );
+  });
+  const log = logOfRecords(runs.flat());
+  const history = createHistory(modelFold, log);
+  const own = factsOf(log, { runAt: (seq, stream) => runIn(history.at(seq), stream) });
+  expect(passing('run:#2', log, own)).toEqual([2, 3]);
+  expect(passing('run:#2,#21', log, own)).toEqual([2, 3, 40, 41]);
+  expect(passing('run:#22', log, own)).toEqual([]);
+  expect(passing('-run:#2', log, own)).toHaveLength(40);
+});
+
+test('a mistyped field has a hint, other texts have none', () => {
+  const hint = (query: string) => createFilter(query, facts).hint;
+  expect(hint('tools:tool_1')).toMatch(/^tools: is not a field\. Fields: type, kind, tool, run, /);
+  expect(hint('rain -foo:bar')).toContain('foo: is not a field.');
+  for (const text of ['http://x', 'total: 2', '{"a":1}', '"tools:x y"', 'tool:x', '/tools:x/', ''])
+    expect(hint(text), text).toBeUndefined();
+});
+
 test('fields and values are offered', () => {
   const labels = (text: string, caret = text.length) =>
     complete(text, caret, facts).map(({ label }) => label);
@@ -182,7 +237,7 @@ test('fields and values are offered', () => {
   expect(labels('gap:')).toEqual([]);
   const [first] = complete('rain -to snow', 8, facts);
   expect(first).toMatchObject({ text: 'rain -tool: snow', caret: 11 });
-  expect(complete('run:', 4, facts)[0]?.text).toBe('run:r1 ');
+  expect(complete('run:', 4, facts)[0]?.text).toBe('run:"r1" ');
 });
 
 test('events of a subagent are found by its name and by its id; its name is suggested', () => {

@@ -7,12 +7,12 @@ export const ruleField: QueryField = {
   summary: 'Id of a rule with a finding about the event.',
   example: 'patch-failed',
   mayChangeLater: () => true,
-  test: (value) => {
-    const isNamed = globTest(value);
+  test: (value, isQuoted) => {
+    const isNamed = globTest(value, isQuoted);
     return (seq, facts) => facts.findingsOf(seq).some(({ rule }) => isNamed(rule));
   },
-  testBoundary: (value) => {
-    const isNamed = globTest(value);
+  testBoundary: (value, isQuoted) => {
+    const isNamed = globTest(value, isQuoted);
     return (boundary, facts) => findingsAt(boundary, facts).some(({ rule }) => isNamed(rule));
   },
   values: (facts) => uniqueOf(facts, (seq) => facts.findingsOf(seq).map(({ rule }) => rule)),

@@ -8,6 +8,7 @@ import type { Log } from '@/lib/core/log/log';
 import { startMsOf } from '@/lib/core/metrics/start';
 import { modelFoldFor } from '@/lib/core/model/model';
 import { threadIn } from '@/lib/core/model/queries/blame';
+import { runIn } from '@/lib/core/model/queries/lookup';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 import { createFacts } from '@/lib/core/query/facts';
 import type { QueryFacts } from '@/lib/core/query/types';
@@ -84,6 +85,7 @@ function recordingFrom(name: string, path: string): McpRecording {
         findings: () => check().findings,
         notes: () => new Map(),
         stateBefore: (seq, threadId) => threadIn(history().at(seq - 1), threadId)?.state,
+        runAt: (seq, stream) => runIn(history().at(seq), stream),
       });
       return facts;
     },

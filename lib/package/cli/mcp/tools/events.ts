@@ -28,7 +28,7 @@ export const eventsTool = defineTool({
   name: 'events',
   title: 'Events that match a query',
   description:
-    'Lists events, one line each. Query: words, type:STATE_DELTA, tool:NAME, run:ID, error:, /regex/, -not; empty for all. Ask event for one of them whole.',
+    'Lists events, one line each. Query: words, type:STATE_DELTA, tool:NAME, run:ID, run:#2, is:error, tool:"WHOLE NAME", /regex/, -not; empty for all. Ask event for one of them whole.',
   input: z.object({ file: FILE, query: z.string().max(2_000).default(''), run: RUN.optional(), from: FROM }),
   run({ file, query, run, from }, recordings) {
     const recording = recordings.open(file);
@@ -44,8 +44,7 @@ export const eventsTool = defineTool({
         if (filter.passes(seq)) yield { at: seq, text: eventLine(recording, seq) };
       }
     };
-    return (
-      answerOf('', lines(), (at) => `… more: ask with from: ${at}.`) || `No event from #${from} on matches.`
-    );
+    const none = `No event from #${from} on matches. ${filter.hint ?? ''}`.trim();
+    return answerOf('', lines(), (at) => `… more: ask with from: ${at}.`) || none;
   },
 });
