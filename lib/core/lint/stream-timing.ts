@@ -98,6 +98,11 @@ export type TimingSignal =
       readonly kind: 'cumulative';
     };
 
+/** The newest event, for sentences: an unreadable frame has no type. */
+export function lastEventName({ lastSeq, lastType }: StreamTiming): string {
+  return lastType === '' ? `the unreadable frame ${lastSeq}` : `event ${lastSeq} (${lastType})`;
+}
+
 export type OnTiming<S> = (state: S, logged: LoggedEvent, signal: TimingSignal, timing: StreamTiming) => void;
 
 export interface StreamTimings {

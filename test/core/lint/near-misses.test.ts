@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { CLIENT_1_0, type Profile, SPEC, TANSTACK, UNKNOWN } from '@/lib/core/consumers/profile';
 import { createLintFold } from '@/lib/core/lint/lint';
-import { findingsOf, logOf, logOfRecords, sseRecords } from '../../support/logs';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { findingsOf, logOf, logOfRecords, sseRecords, sseTexts } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] = [
@@ -148,4 +149,16 @@ test.each([
   });
   const findings = findingsOf(logOfRecords(records), createLintFold(CLIENT_1_0));
   expect(findings.filter(({ rule }) => rule === 'run-aborted')).toHaveLength(count);
+});
+
+test('a frame that could not be read is named as such by a later finding', () => {
+  const records = sseRecords(events('run · text m "Hello"')).filter(({ kind }) => kind !== 'close');
+  const broken: CapturedRecord[] = [
+    { kind: 'chunk', t: 9, stream: 1, text: sseTexts('{"type":') },
+    { kind: 'close', t: 9, stream: 1, how: 'aborted' },
+  ];
+  const findings = findingsOf(logOfRecords([...records, ...broken]), createLintFold(CLIENT_1_0));
+  expect(findings.find(({ rule }) => rule === 'run-aborted')?.message).toMatch(
+    /^The page aborted the request .+ after the unreadable frame 4, while run/,
+  );
 });

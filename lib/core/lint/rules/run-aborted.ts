@@ -1,4 +1,5 @@
 import { formatMs } from '@/lib/core/json/format';
+import { lastEventName } from '@/lib/core/lint/stream-timing';
 import type { Rule } from '@/lib/core/lint/types';
 import { isSentByUser } from '@/lib/core/log/create-stream';
 import { runIn } from '@/lib/core/model/queries/lookup';
@@ -29,7 +30,7 @@ export const runAborted: Rule = {
     const after =
       timing === undefined || timing.lastSeq < 0
         ? 'before its first event'
-        : `${formatMs(boundary.timeMs - timing.lastMs)} after event ${timing.lastSeq} (${timing.lastType})`;
+        : `${formatMs(boundary.timeMs - timing.lastMs)} after ${lastEventName(timing)}`;
     const made = ending?.isAbort
       ? " The stock client adds a RUN_ERROR with code 'abort' that was never sent."
       : '';

@@ -1,4 +1,5 @@
 import { formatNumber } from '@/lib/core/json/format';
+import { lastEventName } from '@/lib/core/lint/stream-timing';
 import type { Rule } from '@/lib/core/lint/types';
 import { heldMs } from '@/lib/core/log/held-spans';
 import { runIn } from '@/lib/core/model/queries/lookup';
@@ -24,7 +25,7 @@ export const silence: Rule = {
       return undefined;
     const many = signal.reads > 1 ? ` or almost nothing (${signal.reads - 1} reads without an event)` : '';
     return {
-      message: `Nothing${many} arrived for ${formatNumber(signal.gapMs / 1000, 1)} s after event ${timing.lastSeq} (${timing.lastType}).`,
+      message: `Nothing${many} arrived for ${formatNumber(signal.gapMs / 1000, 1)} s after ${lastEventName(timing)}.`,
       related: [timing.lastSeq],
     };
   },
@@ -37,7 +38,7 @@ export const silence: Rule = {
     const { close } = stream;
     const end = close?.how === 'network-error' ? 'the connection broke' : 'the server ended the stream';
     return {
-      message: `No event arrived for ${formatNumber(gapMs / 1000, 1)} s after event ${timing.lastSeq} (${timing.lastType}), then ${end} in the middle of run '${run.runId}'.`,
+      message: `No event arrived for ${formatNumber(gapMs / 1000, 1)} s after ${lastEventName(timing)}, then ${end} in the middle of run '${run.runId}'.`,
       related: [run.startSeq],
     };
   },

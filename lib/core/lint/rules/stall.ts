@@ -1,5 +1,6 @@
 import { formatNumber } from '@/lib/core/json/format';
 import { SILENCE_MS } from '@/lib/core/lint/rules/silence';
+import { lastEventName } from '@/lib/core/lint/stream-timing';
 import type { Rule } from '@/lib/core/lint/types';
 import { runIn } from '@/lib/core/model/queries/lookup';
 
@@ -26,7 +27,7 @@ export const stall: Rule = {
     if (run?.status !== 'running' || (run.startSeq ?? logged.seq) >= logged.seq) return undefined;
     const usual = Math.max(1, Math.round(timing.meanMs));
     return {
-      message: `${formatNumber(signal.gapMs / 1000, 1)} s passed after event ${timing.lastSeq} (${timing.lastType}); the usual gap is ${usual} ms.`,
+      message: `${formatNumber(signal.gapMs / 1000, 1)} s passed after ${lastEventName(timing)}; the usual gap is ${usual} ms.`,
       related: [timing.lastSeq],
     };
   },
