@@ -11,6 +11,7 @@ import {
 } from '@/lib/core/compare/types';
 import type { Difference } from '@/lib/core/json/diff';
 import { formatMs } from '@/lib/core/json/format';
+import { findRule } from '@/lib/core/lint/selection';
 import type { Run } from '@/lib/core/model/types';
 import { type Comparing, createComparing } from '@/lib/panel/comparing';
 import { useSession, useWorkspace } from '../app/context';
@@ -199,7 +200,9 @@ function Findings({ found: { findings } }: { found: Comparison }) {
       <h3>{words.findings}</h3>
       <ul aria-label={words.findings}>
         {findings.map(({ rule, a, b }) => (
-          <li key={rule}>{words.counts(rule, a, b)}</li>
+          <li key={rule}>
+            <code>{rule}</code> {words.counts(a, b)} <span class="dim">{findRule(rule)?.summary}</span>
+          </li>
         ))}
       </ul>
     </>

@@ -1,5 +1,6 @@
 // Two runs side by side: figures and differences.
 import { useSignal } from '@preact/signals';
+import { isAboveInfo } from '@/lib/core/lint/order';
 import {
   FIGURES,
   type Figure,
@@ -47,11 +48,11 @@ export function RunCompare({ runs: [first, second], model, onEnd }: RunComparePr
   const words = TEXTS.run;
   const findingsOf = (run: Run) =>
     session.findings.listed.value.filter(
-      ({ seq, severity }) =>
-        severity !== 'info' &&
-        seq >= (run.startSeq ?? 0) &&
-        seq <= (lastEndOf(run, session.log) ?? Number.POSITIVE_INFINITY) &&
-        summaries.runOf(seq)?.index === run.index,
+      (finding) =>
+        isAboveInfo(finding) &&
+        finding.seq >= (run.startSeq ?? 0) &&
+        finding.seq <= (lastEndOf(run, session.log) ?? Number.POSITIVE_INFINITY) &&
+        summaries.runOf(finding.seq)?.index === run.index,
     ).length;
   const figuresIn = (run: Run) =>
     figures(model, run, { prices, findings: findingsOf(run), endMs: endMsOf(run, session.log) });

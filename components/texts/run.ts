@@ -187,5 +187,5 @@ export const compare = {
   timingOf: (name: string) => `Events of ${name}`,
   more: (count: number) => `… and ${formatNumber(count)} more`,
   kinds: { same: 'same', changed: 'changed', removed: 'only in the first', added: 'only in the second' },
-  counts: (rule: string, a: number, b: number) => `${rule}: ${a} vs ${b}`,
+  counts: (a: number, b: number) => `${a} vs ${b}`,
 } as const;

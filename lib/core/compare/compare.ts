@@ -25,6 +25,7 @@ import type { Aligned, Comparison, Folded, Ignorable, RuleCount, Side } from '@/
 import { type Difference, differences } from '@/lib/core/json/diff';
 import { partOf, runNow, type Steps } from '@/lib/core/json/steps';
 import { lintFold } from '@/lib/core/lint/lint';
+import { isAboveInfo } from '@/lib/core/lint/order';
 import type { Finding } from '@/lib/core/lint/types';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
@@ -63,7 +64,7 @@ function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<ReadSide> {
   const calls = [...model.toolCalls].filter((call) => run === undefined || call.run === run.index);
   const counts = {
     tools: calls.filter((call) => !isEarlierCall(call)).length,
-    findings: findings.filter(({ severity }) => severity !== 'info').length,
+    findings: findings.filter(isAboveInfo).length,
   };
   const [first] = head.runs.length === 1 || run !== undefined ? [run ?? head.runs.at(0)] : [];
   return {
@@ -86,9 +87,14 @@ function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<ReadSide> {
 function ruleCounts(a: readonly Finding[], b: readonly Finding[]): RuleCount[] {
   const names = [...new Set([...a, ...b].map(({ rule }) => rule))].sort();
   const count = (list: readonly Finding[], name: string) => list.filter(({ rule }) => rule === name).length;
-  return names
-    .map((rule) => ({ rule, a: count(a, rule), b: count(b, rule) }))
-    .filter(({ a: left, b: right }) => left !== right);
+  const [left, right] = [a.filter(isAboveInfo), b.filter(isAboveInfo)];
+  return (
+    names
+      // Another severity alone is no difference: it may depend on the order of concurrent events.
+      .filter((rule) => count(a, rule) !== count(b, rule))
+      .map((rule) => ({ rule, a: count(left, rule), b: count(right, rule) }))
+      .filter((counts) => counts.a !== counts.b)
+  );
 }
 
 function rowsBySeq(items: readonly (TrackItem | undefined)[]): Outcome['rowAt'] {

@@ -6,6 +6,11 @@ import { boundaryPosition } from '@/lib/core/log/rows';
 /** The worst first. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
+/** Infos are neither counted nor compared. */
+export function isAboveInfo({ severity }: Pick<Finding, 'severity'>): boolean {
+  return severity !== 'info';
+}
+
 export function worse(a: Severity | undefined, b: Severity): Severity {
   return SEVERITIES.find((severity) => severity === a || severity === b) ?? b;
 }

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { compare } from '@/lib/core/compare/compare';
 import type { Ignorable } from '@/lib/core/compare/types';
 import type { Json, JsonObject } from '@/lib/core/json/json';
-import { FINISHED, logAtOnce, logOf, STARTED } from '../../support/logs';
+import { lintFold } from '@/lib/core/lint/lint';
+import { FINISHED, findingsOf, logAtOnce, logOf, STARTED } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const of = (text: string) => ({ log: logOf(events(text)) });
@@ -110,6 +111,14 @@ test('two runs of one session are compared', () => {
 
 test('findings of only one run are reported', () => {
   expect(compare(of(BASE), of(BASE.replace(' · end', ''))).findings.length).toBeGreaterThan(0);
+});
+
+test('infos are neither listed nor counted', () => {
+  const again = ' · tool c2 find {"q":"x"} · result c2 "5" · end';
+  const repeated = logOf(events(BASE.replace(' · end', again)));
+  expect(findingsOf(repeated, lintFold)).toMatchObject([{ rule: 'call-sent-twice', severity: 'info' }]);
+  const found = compare(of(BASE), { log: repeated });
+  expect([found.findings, found.figures.b]).toMatchObject([[], { findings: 0 }]);
 });
 
 test.each([

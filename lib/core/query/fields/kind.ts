@@ -1,11 +1,8 @@
-import type { Severity } from '@/lib/core/lint/types';
+import { isAboveInfo } from '@/lib/core/lint/order';
 import { findingsAt } from '@/lib/core/query/field-tests';
 import { KINDS, kindOf } from '@/lib/core/query/kinds';
 import { globTest } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';
-
-/** Infos are shown by `is:info` only. */
-const isAboveInfo = ({ severity }: { readonly severity: Severity }): boolean => severity !== 'info';
 
 export const kindField: QueryField = {
   name: 'kind',
