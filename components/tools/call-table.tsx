@@ -134,16 +134,18 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
       return element ? { element } : undefined;
     },
   });
+  /** As of the cursor; as of the newest event for later calls. */
+  const stateOf = (call: ToolCallEntry) => callState(call, call.index < here.length ? model : newest, newest);
   const { tools, calls, left } = listCalls(all, {
     tool: tool.value,
     order: sorting?.by ?? 'start',
     isDescending: sorting?.isDescending === true,
-    stateOf: (call) => callState(call, model, newest).kind,
+    stateOf: (call) => stateOf(call).kind,
   });
   const partsOf = (call: ToolCallEntry): CallParts => ({
     call,
     run: newest.runs.at(call.run),
-    state: callState(call, model, newest),
+    state: stateOf(call),
     nowMs,
     isLater: call.index >= here.length,
     notRun: notRun.get(call.startSeq),
@@ -257,21 +259,19 @@ function CallCells({ call, run, names, state, nowMs, isLater, notRun, severity }
       </span>
       <span role="gridcell">
         {isLater ? (
-          <span class="tag call-later">
-            {TEXTS.tools.states[call.status === 'called' ? 'waiting' : call.status]}
-          </span>
+          <span class="tag">{TEXTS.tools.states[state.kind]}</span>
         ) : (
           <CallTag state={state} nowMs={nowMs} notRun={notRun} />
         )}
       </span>
       <span role="gridcell" class="number">
-        {argumentsText(call, state)}
+        {!isLater && argumentsText(call, state)}
       </span>
       <span role="gridcell" class="number">
-        {waitingText(call, state, nowMs)}
+        {!isLater && waitingText(call, state, nowMs)}
       </span>
       <span role="gridcell" class="number">
-        {resultText(call)}
+        {!isLater && resultText(call)}
       </span>
       <span role="gridcell" title={isEarlier ? TEXTS.tools.earlierTitle : asTitle(run?.runId)}>
         {run !== undefined ? names.run(run) : isEarlier ? TEXTS.tools.earlier : '–'}{' '}

@@ -70,7 +70,9 @@ export function ToolsView() {
 function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
   const { names, cursor, log, models } = useSession();
   const state = callState(call, model, models.newest());
-  const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
+  // A call after the cursor is shown as of the newest event.
+  const isLater = model !== models.current.value;
+  const nowMs = log.timeMsOf(isLater ? log.length - 1 : Math.max(cursor.seq.value, 0));
   const words = TEXTS.tools;
   const notRun = useNotRun().get(call.startSeq);
   const [args, waited] = [argumentsMs(call), waitingMs(call)];

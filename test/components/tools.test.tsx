@@ -153,6 +153,16 @@ test('a client tool that the client will not run is marked, in its row and in it
   expect(rows()[0]).not.toContain('never runs');
 });
 
+test('a call after the cursor has its state at the end, and no times', async () => {
+  const session = await show();
+  await act(() => session.cursor.goTo(1));
+  const cells = (at: number) => rows()[at]?.replace(/\s+/g, ' ');
+  expect(cells(0)).toMatch(/find ?streaming…/);
+  expect(row('save')?.className).toContain('later');
+  expect(cells(1)).toMatch(/save ?unanswered ?#1/);
+  expect(cells(2)).toMatch(/find ?answered ?#1/);
+});
+
 test('all results are shown; those without a call are marked', async () => {
   await show();
   expect(details()).toContain('2 results for one call');
