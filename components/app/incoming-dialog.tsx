@@ -27,6 +27,11 @@ function Contents({ file: { opened, size, answer } }: { file: IncomingFile }) {
   const { empty, refused } = importProblems(opened);
   const problems = empty === undefined ? refused : [empty, ...refused];
   const others = problems.length - PROBLEMS_MAX;
+  // A request without a response has a row of its own.
+  const hasContent =
+    share !== undefined ||
+    events + unreadable > 0 ||
+    session.log.streams.some(({ transport }) => transport !== 'file');
   const facts: readonly (readonly [string, string])[] = [
     [WORDS.format, format ?? WORDS.unknown],
     [WORDS.size, formatSize(size)],
@@ -60,7 +65,7 @@ function Contents({ file: { opened, size, answer } }: { file: IncomingFile }) {
           </Fact>
         ))}
       </dl>
-      <p class="dim">{WORDS.replaced}</p>
+      {hasContent && <p class="dim">{WORDS.replaced}</p>}
       <label class="setting">
         <input
           type="checkbox"
@@ -70,12 +75,14 @@ function Contents({ file: { opened, size, answer } }: { file: IncomingFile }) {
         {TEXTS.chrome.flags.isFileAsked}
       </label>
       <div class="dialog-buttons">
-        <button type="button" onClick={() => answer(false)}>
+        <button type="button" autofocus={!hasContent} onClick={() => answer(false)}>
           {TEXTS.cancel}
         </button>
-        <button type="button" class="primary" autofocus onClick={() => answer(true)}>
-          {problems.length > 0 ? WORDS.openPart : WORDS.open}
-        </button>
+        {hasContent && (
+          <button type="button" class="primary" autofocus onClick={() => answer(true)}>
+            {problems.length > 0 ? WORDS.openPart : WORDS.open}
+          </button>
+        )}
       </div>
     </Dialog>
   );
