@@ -7,7 +7,7 @@ import { parseText } from './json-editor';
 
 const words = TEXTS.rules;
 
-export interface TextCheck {
+interface TextCheck {
   readonly isValid: boolean;
   readonly text: string;
 }
@@ -25,6 +25,12 @@ function checkValue(value: unknown): TextCheck {
 export function checkEvent(text: string): TextCheck {
   const read = parseText(text);
   return 'error' in read ? { isValid: false, text: read.error } : checkValue(read.value);
+}
+
+/** Messages that a page sends are no events: they are checked as JSON. */
+export function checkMessage(text: string): TextCheck {
+  const read = parseText(text);
+  return 'error' in read ? { isValid: false, text: read.error } : { isValid: true, text: words.validJson };
 }
 
 interface EventsCheck extends TextCheck {

@@ -4,16 +4,10 @@ import type { EventEdit } from '@/lib/messages/event-edits';
 import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
-import { checkEvent, type TextCheck } from './check-event';
-import { compact, JsonEditor, parseText, pretty } from './json-editor';
+import { checkEvent, checkMessage } from './check-event';
+import { compact, JsonEditor, pretty } from './json-editor';
 
 const words = TEXTS.rules;
-
-/** Messages that a page sends are no events: they are checked as JSON. */
-function checkMessage(text: string): TextCheck {
-  const read = parseText(text);
-  return 'error' in read ? { isValid: false, text: read.error } : { isValid: true, text: words.validJson };
-}
 
 export function HeldDialog() {
   const { host, dialog } = useWorkspace();

@@ -3,8 +3,10 @@ import { EVENT_TYPES } from '@/lib/core/agui/events';
 import { createEventQuery } from '@/lib/core/query/event-query';
 import { isFieldName } from '@/lib/core/query/fields';
 import type { EventEdit } from '@/lib/messages/event-edits';
-import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';
+import { type ActionOf, DELAY_MAX_MS, type PageRule, type PageRuleAction } from '@/lib/messages/page-rules';
 import { TEXTS } from '../texts';
+import { NumberField } from '../ui/number-field';
+import { checkEvent, checkMessage } from './check-event';
 import { FAILURE } from './make-rules';
 
 const words = TEXTS.rules;
@@ -87,16 +89,12 @@ function ServeFields({ action, position, set }: ActionProps<ActionOf<'serve'>>) 
 
 function StatusField({ action, position, set }: ActionProps<ActionOf<'status'>>) {
   return (
-    <input
-      type="number"
+    <NumberField
+      label={words.status(position)}
+      value={action.status}
       min={200}
       max={599}
-      aria-label={words.status(position)}
-      value={action.status}
-      onChange={({ currentTarget }) => {
-        const { valueAsNumber: status, validity } = currentTarget;
-        if (validity.valid && !Number.isNaN(status)) set({ ...action, status });
-      }}
+      onNumber={(status = action.status) => set({ ...action, status })}
     />
   );
 }
@@ -105,19 +103,14 @@ function EditField({ action, position, set }: ActionProps<ChangeAction>) {
   const { edit, event } = action;
   if (edit.kind === 'delay')
     return (
-      <label>
-        <input
-          type="number"
-          min={0}
-          aria-label={words.ms(position)}
-          value={edit.ms}
-          onChange={({ currentTarget }) => {
-            const { valueAsNumber: ms, validity } = currentTarget;
-            if (validity.valid && !Number.isNaN(ms)) set({ ...action, edit: { ...edit, ms } });
-          }}
-        />{' '}
-        {words.msUnit}
-      </label>
+      <NumberField
+        label={words.ms(position)}
+        value={edit.ms}
+        min={0}
+        max={DELAY_MAX_MS}
+        unit={words.msUnit}
+        onNumber={(ms = edit.ms) => set({ ...action, edit: { ...edit, ms } })}
+      />
     );
   if (edit.kind === 'hold')
     return event.isSent ? null : (
@@ -133,15 +126,24 @@ function EditField({ action, position, set }: ActionProps<ChangeAction>) {
       </label>
     );
   if (!('event' in edit)) return null;
+  const { isValid, text } = event.isSent ? checkMessage(edit.event) : checkEvent(edit.event);
   return (
-    <textarea
-      class="rule-event"
-      rows={3}
-      spellcheck={false}
-      aria-label={words.eventJson(position)}
-      value={edit.event}
-      onChange={({ currentTarget }) => set({ ...action, edit: { ...edit, event: currentTarget.value } })}
-    />
+    <>
+      <textarea
+        class="rule-event"
+        rows={3}
+        spellcheck={false}
+        aria-label={words.eventJson(position)}
+        aria-invalid={!isValid}
+        value={edit.event}
+        onChange={({ currentTarget }) => set({ ...action, edit: { ...edit, event: currentTarget.value } })}
+      />
+      {!isValid && (
+        <p class="error" role="alert">
+          {text} {words.sentInvalid}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -178,17 +180,15 @@ function ChangeFields({ hasUrl, ...props }: ChangeProps) {
           <option key={type} value={`type:${type}`} />
         ))}
       </datalist>
-      <input
-        type="number"
-        min={1}
-        aria-label={words.eventNth(position)}
+      <NumberField
+        label={words.eventNth(position)}
         title={words.eventNthHint}
         placeholder={words.each}
-        value={event.nth ?? ''}
-        onChange={({ currentTarget }) => {
+        value={event.nth}
+        min={1}
+        onNumber={(nth) => {
           const { nth: _, ...others } = event;
-          const nth = currentTarget.valueAsNumber;
-          set({ ...action, event: Number.isInteger(nth) && nth > 0 ? { ...others, nth } : others });
+          set({ ...action, event: nth === undefined ? others : { ...others, nth } });
         }}
       />
       <EditField {...props} />
@@ -207,7 +207,7 @@ function ChangeFields({ hasUrl, ...props }: ChangeProps) {
         </label>
       )}
       {problem !== undefined && (
-        <p class="rule-problem" role="alert">
+        <p class="error" role="alert">
           {problem}
         </p>
       )}

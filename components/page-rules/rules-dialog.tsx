@@ -8,6 +8,7 @@ import { notify } from '../app/notices';
 import { isPartShown } from '../export/export-file';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
+import { NumberField } from '../ui/number-field';
 import {
   addFault,
   changeEvents,
@@ -73,17 +74,15 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
         />
       </td>
       <td>
-        <input
-          type="number"
-          min={1}
-          aria-label={words.nth(position)}
+        <NumberField
+          label={words.nth(position)}
           title={words.nthHint}
           placeholder={words.every}
-          value={match.nth ?? ''}
-          onChange={({ currentTarget }) => {
+          value={match.nth}
+          min={1}
+          onNumber={(nth) => {
             const { nth: _, ...others } = match;
-            const nth = currentTarget.valueAsNumber;
-            change({ ...rule, match: Number.isInteger(nth) && nth > 0 ? { ...others, nth } : others });
+            change({ ...rule, match: nth === undefined ? others : { ...others, nth } });
           }}
         />
       </td>

@@ -3,6 +3,7 @@ import type { Price } from '@/lib/core/metrics/cost';
 import { LIST_PRICES_OF, listPrices } from '@/lib/core/metrics/list-prices';
 import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
+import { NumberField } from '../ui/number-field';
 
 export function PriceSettings() {
   const { settings } = useWorkspace();
@@ -58,16 +59,13 @@ function PriceRow({ price, number, onChange }: PriceRowProps) {
   const { model, input, output } = price ?? { model: '', input: 0, output: 0 };
   const amount = (label: string, value: number, made: (next: number) => Price) => (
     <td>
-      <input
-        type="number"
+      <NumberField
+        label={label}
+        value={price && value}
         min={0}
         step="any"
-        aria-label={label}
         disabled={price === undefined}
-        value={price === undefined ? '' : value}
-        onChange={({ currentTarget: { valueAsNumber } }) => {
-          if (valueAsNumber >= 0) onChange(made(valueAsNumber));
-        }}
+        onNumber={(next = value) => onChange(made(next))}
       />
     </td>
   );

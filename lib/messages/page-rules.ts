@@ -107,13 +107,14 @@ export const PAGE_RULES_LENGTH_MAX = 2 * PAYLOAD_MAX;
 const EXCHANGES_MAX = 1000;
 const PARTS_MAX = 100_000;
 const PACE_MAX = 1000;
-const DAY_MS = 86_400_000;
+/** One day: the longest delay of an event, and the latest part of a response. */
+export const DELAY_MAX_MS = 86_400_000;
 const HEADERS_MAX = 64;
 
 const shortText = text(TEXT_MAX);
 const eventText = text(REQUEST_BODY_MAX);
 const bodyText = text(PAGE_RULES_LENGTH_MAX);
-const timeMs = number(0, DAY_MS);
+const timeMs = number(0, DELAY_MAX_MS);
 const position = whole(1);
 /** Statuses that a Response can have. */
 const httpStatus = whole(200, 599);

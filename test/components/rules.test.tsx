@@ -39,7 +39,7 @@ const bar = () => panel.container.querySelector('.rules-bar');
 test('the bar names the held event, and sends what is done with it', async () => {
   const { state, sent } = await held();
   expect(bar()?.textContent).toContain('holding TOOL_CALL_START (rule 1)');
-  for (const name of ['Continue', 'Next event', 'Drop', 'End here', 'RUN_ERROR'])
+  for (const name of ['Continue', 'Next event', 'Drop', 'End stream here', 'Send RUN_ERROR'])
     await panel.click('button', name);
   const kinds = ['forward', 'next', 'drop', 'end', 'run-error'];
   expect(sent).toEqual(kinds.map((kind) => [{ kind }, 'h']));
@@ -66,7 +66,7 @@ test('an edited held event is checked by its schema and forwarded as one line, e
   expect(check()).toBe('Not an event: not a JSON object.');
   await edit('{\n  "type": "NEW"\n}');
   expect(check()).toBe('Not an AG-UI event: the type is NEW.');
-  await panel.click('button', 'Forward as it is');
+  await panel.click('button', 'Forward although invalid');
   expect(sent).toEqual([[{ kind: 'replace', event: '{"type":"NEW"}' }, 'h']]);
   await openEditor();
   await act(() => void (state.value = { ...state.value, held: [] }));
@@ -102,11 +102,74 @@ test('the events of a rule are a filter; terms that need the log are problems', 
   expect(await enter(' path:/total -type:STATE_SNAPSHOT ')).toMatchObject({
     event: { query: 'path:/total -type:STATE_SNAPSHOT' },
   });
-  const problem = () => panel.container.querySelector('dialog.rules .rule-problem')?.textContent;
+  const problem = () => panel.container.querySelector('dialog.rules .error')?.textContent;
   expect(problem()).toBeUndefined();
   await enter('gap:>2s');
   expect(problem()).toBe('gap: needs the whole log. Rules match type:, tool:, id:, path: and words.');
   expect(await enter('')).toMatchObject({ event: {} });
+  expect(problem()).toBeUndefined();
+});
+
+test('a number that a rule cannot use is marked, and replaced by the used one when the field is left', async () => {
+  const { list } = await held();
+  const status: PageRule['action'] = { kind: 'status', status: 500, body: '', contentType: '' };
+  await act(() => void (list.value = [{ ...holds, action: status }]));
+  await panel.click('button', 'Rules…');
+  await expect.poll(() => panel.container.querySelector('[aria-label="Status of rule 1"]')).not.toBeNull();
+  const problem = () => panel.container.querySelector('dialog.rules .error')?.textContent;
+  const field = (name: string) => one<HTMLInputElement>(panel.container, `[aria-label="${name}"]`);
+  const enter = async (name: string, text: string) => {
+    await setValue(field(name), text, 'input');
+    await setValue(field(name), text);
+  };
+  const leave = (name: string) => act(() => void field(name).dispatchEvent(new Event('blur')));
+  const name = 'Status of rule 1';
+  await enter(name, '204');
+  expect(list.value[0]?.action).toMatchObject({ status: 204 });
+  for (const text of ['42', '1000', '', '204.5']) {
+    await enter(name, text);
+    expect(problem()).toBe('Not used: not a whole number from 200 to 599.');
+    expect(field(name).getAttribute('aria-invalid')).toBe('true');
+    // News of the page does not take away what is typed.
+    await act(() => void (list.value = [...list.value]));
+    expect(field(name).value).toBe(text);
+    await leave(name);
+    expect([field(name).value, problem()]).toEqual(['204', undefined]);
+    expect(list.value[0]?.action).toMatchObject({ status: 204 });
+  }
+  const nth = 'Request number of rule 1';
+  await enter(nth, '3');
+  await enter(nth, '0');
+  expect(problem()).toBe('Not used: not a whole number of 1 or more.');
+  await leave(nth);
+  expect(field(nth).value).toBe('3');
+  await enter(nth, '');
+  await leave(nth);
+  expect(problem()).toBeUndefined();
+  expect(list.value[0]?.match).toEqual({});
+});
+
+test('the event of a rule is checked like a held one, and used although it is invalid', async () => {
+  const { list } = await held();
+  const action = (event: object): PageRule['action'] => ({
+    kind: 'change',
+    event,
+    edit: { kind: 'replace', event: START },
+  });
+  await act(() => void (list.value = [{ ...holds, action: action({}) }]));
+  await panel.click('button', 'Rules…');
+  const text = () => one(panel.container, 'dialog.rules .rule-event');
+  await expect.poll(() => panel.container.querySelector('dialog.rules .rule-event')).not.toBeNull();
+  const problem = () => panel.container.querySelector('dialog.rules .error')?.textContent;
+  expect(problem()).toBeUndefined();
+  await setValue(text(), '{"type":"CUSTOM", broken');
+  expect(problem()).toMatch(/^Not valid JSON: .*The page gets it although it is invalid\.$/);
+  expect(text().getAttribute('aria-invalid')).toBe('true');
+  expect(list.value[0]?.action).toMatchObject({ edit: { event: '{"type":"CUSTOM", broken' } });
+  await setValue(text(), '{"type":"ASK"}');
+  expect(problem()).toMatch(/^Not an AG-UI event: the type is ASK/);
+  await act(() => void (list.value = [{ ...holds, action: action({ isSent: true }) }]));
+  await setValue(text(), '{"type":"ASK"}');
   expect(problem()).toBeUndefined();
 });
 
