@@ -17,7 +17,7 @@ export function notifyUndoable(workspace: Workspace, text: string, undo: () => v
 
 const NOTICE_MS = 10_000;
 
-/** Hides each notice after a while, but for errors. */
+/** Hides each notice after a while, except errors. */
 export function hideNotices({ notice }: Pick<Workspace, 'notice'>): () => void {
   return effect(() => {
     if (notice.value?.severity !== 'info') return undefined;

@@ -77,8 +77,8 @@ export async function writeSession(
 /** The batches are no longer stored. */
 class GoneError extends Error {}
 
-/** `skipped`: number of frames without an event; `hidden`: number of different secrets that were replaced. */
-type SavedFile = Pick<WrittenFile, 'blob' | 'skipped'> & { readonly hidden?: number };
+/** `skipped`: number of frames without an event. */
+type SavedFile = Pick<WrittenFile, 'blob' | 'skipped'> & { readonly hidesSecrets?: true };
 
 export function originOf({ log }: Session): Pick<WriteTask, 'origin'> {
   const url = log.streams[0]?.url;
@@ -133,9 +133,9 @@ function saveFile(
   write: (making: Pick<Waiting, 'signal' | 'onShare'>) => Promise<SavedFile>,
 ): Promise<void> {
   return runJob(workspace, TEXTS.exporting(name), async (signal, onShare) => {
-    const { blob, skipped, hidden } = await write({ signal, onShare });
+    const { blob, skipped, hidesSecrets } = await write({ signal, onShare });
     workspace.host.save(name, mime, [blob]);
-    return TEXTS.exported(name, formatSize(blob.size), skipped, hidden);
+    return TEXTS.exported(name, formatSize(blob.size), skipped, hidesSecrets);
   });
 }
 
@@ -152,13 +152,14 @@ async function saveTest(
   part: Pick<WriteTask, 'scope' | 'finding'>,
 ): Promise<void> {
   const { session } = workspace.current.value;
-  const choice = { format: TEST.id, keep: [], isExamined: true, ...part } as const;
+  const choice = { format: TEST.id, keep: [], ...part } as const;
   await saveFile(workspace, { name: `agui-${about}${TEST.extension}`, mime: TEST.mime }, async (making) => {
-    const whole = await writeSession(workspace, session, { ...choice, level: 'full' }, making);
+    const write = (level: 'full' | 'secrets') =>
+      writeSession(workspace, session, { ...choice, level, isExamined: level === 'full' }, making);
+    const whole = await write('full');
     if (isClean(whole.examined?.secrets)) return whole;
     // A test will be committed, and there is no dialog that asks first.
-    const hidden = await writeSession(workspace, session, { ...choice, level: 'secrets' }, making);
-    return { ...hidden, hidden: hidden.replaced };
+    return { ...(await write('secrets')), hidesSecrets: true };
   });
 }
 

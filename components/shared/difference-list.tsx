@@ -14,8 +14,6 @@ const SHOWN = 500;
 const CONTEXT = 24;
 const SPAN_MAX = 400;
 const SPANS_MAX = 60;
-/** Of longer texts so much is compared, from shortly before their first difference. */
-const TEXT_MAX = 100_000;
 
 function contextOf(text: string, isFirst: boolean, isLast: boolean): string {
   if (text.length <= 2 * CONTEXT) return text;
@@ -49,13 +47,7 @@ interface Texts {
 }
 
 export function ChangedText({ before = '', after = '' }: Texts) {
-  let from = 0;
-  if (Math.max(before.length, after.length) > TEXT_MAX) {
-    while (from < before.length && before[from] === after[from]) from++;
-    from = Math.max(0, from - 4 * CONTEXT);
-  }
-  const to = from + TEXT_MAX;
-  return <TextSpans spans={textSpans(before.slice(from, to), after.slice(from, to))} />;
+  return <TextSpans spans={textSpans(before, after)} />;
 }
 
 /** Changes between two values; within texts, word by word. */

@@ -111,7 +111,7 @@ export const chrome = {
     recent: (name: string) => `Viewing ${name} (recent session, not saved)`,
     saved: (name: string) => `Viewing ${name} (saved recording)`,
   },
-  placeholders: '· values are placeholders',
+  placeholders: '· contains placeholders',
   sessionCounts: ({
     format,
     streams,

@@ -108,10 +108,10 @@ export const shared = {
   importedInPart: (name: string, reason: string) =>
     `Only a part of ${name} could be read: ${reason.replace(/\.$/, '')}.`,
   exporting: (name: string) => ({ running: `Writing ${name}…`, failed: exportFailed }),
-  exported: (name: string, size: string, skipped = 0, hidden = 0) =>
+  exported: (name: string, size: string, skipped = 0, hidesSecrets = false) =>
     [
       `Saved ${name} (${size}).`,
-      ...(hidden === 0 ? [] : [`${counted(hidden, 'secret')} replaced.`]),
+      ...(hidesSecrets ? ['Secrets of the session are replaced.'] : []),
       ...(skipped === 0 ? [] : [skippedText(skipped)]),
     ].join(' '),
   agents: 'Agents',

@@ -135,15 +135,17 @@ interface BrokenResponseProps {
 
 function BrokenResponse({ run, row, cell }: BrokenResponseProps) {
   const workspace = useWorkspace();
-  const { log } = useSession();
+  const { log, annotations } = useSession();
   const { fault, response } = row;
   const { outcome, newFindings } = cell;
   const name = words.fileName(fault.id, run.index + 1);
   const broken = () => (response === undefined ? [] : toBatches(exchangeOf(log, run.stream), response));
   const open = () => {
     const batches = broken();
-    const about = { annotations: { consumers: { [siteOf(run.stream)]: cell.client } } };
-    const written = recording.write?.(sourceOf(readLog(batches), () => batches, about)) ?? [];
+    const consumers = { [siteOf(run.stream)]: cell.client };
+    const about = { consumers, ...(annotations.isRedacted && ({ isRedacted: true } as const)) };
+    const source = sourceOf(readLog(batches), () => batches, { annotations: about });
+    const written = recording.write?.(source) ?? [];
     workspace.dialog.value = undefined;
     if (!('refused' in written)) void importText(workspace, `${name}.agui.jsonl`, [...written].join(''));
   };

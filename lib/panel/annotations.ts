@@ -8,7 +8,7 @@ export interface Annotations {
   readonly rulesOff: Signal<ReadonlySet<string>>;
   /** True if the recording lists `rulesOff`; settings have no effect then. */
   hasOwnRules: boolean;
-  /** True if texts, ids, numbers and URLs of a file are placeholders. */
+  /** True if the file contains placeholders. */
   isRedacted: boolean;
   /** Notes by bookmarked event; '' for a bookmark without a note. */
   readonly notes: Signal<ReadonlyMap<number, string>>;

@@ -156,7 +156,9 @@ test('secrets do not get into a saved test: it will be committed', async () => {
     panel.find('button', 'Save run as a test').click();
     await waitUntil(() => expect(host.saved).toHaveLength(1));
   });
-  expect(workspace.notice.value?.text).toMatch(/^Saved agui-run-1\.test\.ts \(.*\)\. 1 secret replaced\.$/);
+  expect(workspace.notice.value?.text).toMatch(
+    /^Saved agui-run-1\.test\.ts \(.*\)\. Secrets of the session are replaced\.$/,
+  );
   await host.written();
   expect(host.saved[0]?.text).toContain('STATE_SNAPSHOT');
   expect(host.saved[0]?.text).not.toContain(secret);

@@ -209,18 +209,16 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     sendClosing();
   };
 
+  const offer = (body: unknown, bytes?: unknown): boolean => {
+    if (isDead) return false;
+    keep(body, bytes);
+    handOver();
+    return !isDead;
+  };
+
   return {
-    offer(body, bytes) {
-      if (isDead) return false;
-      keep(body, bytes);
-      handOver();
-      return !isDead;
-    },
-    missed() {
-      if (isDead) return;
-      backlog.push({ body: gapBody({ t: now(), reason: 'tap-failed', detail: STOPPED }) });
-      handOver();
-    },
+    offer,
+    missed: () => void offer(gapBody({ t: now(), reason: 'tap-failed', detail: STOPPED })),
     flushed() {
       isFlushed = true;
       if (isLeaving && !isReadingOn && !isDead && backlog.next() > 0) handOver();

@@ -12,7 +12,7 @@ export interface StoredAnnotations {
   readonly dialects?: Readonly<Record<string, string>>;
   /** Consumers chosen by hand, by site (the origin of the URLs of streams). Unknown ids are preserved. */
   readonly consumers?: Readonly<Record<string, string>>;
-  /** True if texts, ids, numbers and URLs are placeholders. */
+  /** True if values were replaced by placeholders: all, or all but those that were kept. */
   readonly isRedacted?: true;
 }
 

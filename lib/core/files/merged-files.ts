@@ -24,7 +24,7 @@ function annotationsOf(
     Object.entries(own).map(([key, dialect]) => [`${name} ${key}`, dialect] as const),
   );
   const consumers = files.flatMap(([, { consumers: own = {} }]) => Object.entries(own));
-  const isRedacted = files.some(([, annotations]) => annotations.isRedacted);
+  const isRedacted = files.every(([, annotations]) => annotations.isRedacted);
   return withoutEmptyAnnotations({
     ...alone,
     ...(isRedacted && { isRedacted }),

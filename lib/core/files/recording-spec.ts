@@ -21,7 +21,7 @@ export interface RecordingHeader {
   readonly dialects?: Readonly<Record<string, string>>;
   /** Consumers chosen by hand, by site (the origin of the URLs of streams). */
   readonly consumers?: Readonly<Record<string, string>>;
-  /** True if texts, ids, numbers and URLs are placeholders. */
+  /** True if values were replaced by placeholders. Older files of placeholders do not have it. */
   readonly isRedacted?: true;
 }
 

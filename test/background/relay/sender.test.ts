@@ -265,6 +265,18 @@ test('a document that reads until it is frozen announces that it may end without
   ]);
 });
 
+test('a missed batch leaves a gap in its place', () => {
+  const { offer, missed, sent } = world();
+  offer('[1]');
+  missed();
+  offer('[2]');
+  expect(sent.map((message) => gapIn(message) ?? message.body)).toEqual([
+    '[1]',
+    expect.objectContaining({ kind: 'gap', detail: expect.stringContaining('stopped a script') }),
+    '[2]',
+  ]);
+});
+
 test('a closing message is final once the page script has sent the rest, before or after the bridge sees the end', () => {
   const { offer, leaveFirst, flushed, back, closings } = world();
   // Nothing is known of a document without batches.
