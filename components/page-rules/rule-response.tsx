@@ -140,7 +140,9 @@ function EditField({ action, position, set }: ActionProps<ChangeAction>) {
       />
       {!isValid && (
         <p class="error" role="alert">
-          {text} {words.sentInvalid}
+          {text}
+          <br />
+          {words.sentInvalid}
         </p>
       )}
     </>
