@@ -41,6 +41,7 @@ export function App() {
   // Also while only the newest events of a long session are shown.
   const empty = isAhead || isBlank(session);
   const isOwnShown = useIsOwn();
+  const banner = name && TEXTS.chrome.banners[from?.kind ?? 'file'](name, session.annotations.isRedacted);
   const number = numberOf(session);
   const app = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -65,11 +66,10 @@ export function App() {
         <Toolbar />
         <main class="main">
           <Bars />
-          {name !== undefined && (
+          {banner !== undefined && (
             <div class="bar banner">
-              <span title={TEXTS.chrome.banners[from?.kind ?? 'file'](name)}>
-                {TEXTS.chrome.banners[from?.kind ?? 'file'](name)}
-                {session.annotations.isRedacted && ` ${TEXTS.chrome.placeholders}`} <Held />
+              <span title={banner}>
+                {banner} <Held />
               </span>
               {!isOwnShown && (
                 <button type="button" onClick={() => workspace.close()}>

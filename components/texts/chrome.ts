@@ -2,6 +2,8 @@
 import { counted, formatNumber } from '@/lib/core/json/format';
 import type { SessionCounts } from '@/lib/panel/session-counts';
 
+const placeholders = (isRedacted: boolean): string => (isRedacted ? ', contains placeholders' : '');
+
 export const chrome = {
   name: 'AG-UI Lens',
   views: 'Views',
@@ -107,11 +109,11 @@ export const chrome = {
   lost: 'The extension does not answer. If this lasts, turn it off and on in the browser.',
   lostFile: 'The command that follows this file does not answer. Reconnecting…',
   banners: {
-    file: (name: string) => `Viewing ${name} (imported file)`,
+    file: (name: string, isRedacted: boolean) => `Viewing ${name} (imported file${placeholders(isRedacted)})`,
     recent: (name: string) => `Viewing ${name} (recent session, not saved)`,
-    saved: (name: string) => `Viewing ${name} (saved recording)`,
+    saved: (name: string, isRedacted: boolean) =>
+      `Viewing ${name} (saved recording${placeholders(isRedacted)})`,
   },
-  placeholders: '· contains placeholders',
   sessionCounts: ({
     format,
     streams,

@@ -116,7 +116,7 @@ test('a file of placeholders shows that it is one, also when it is exported agai
         importText(dialog.panel.workspace, `${level}.agui.jsonl`, file?.text ?? ''),
       ),
     );
-    expect(banner()).toMatch(new RegExp(`^Viewing ${level}.* · contains placeholders`));
+    expect(banner()).toMatch(new RegExp(`^Viewing ${level}.* \\(imported file, contains placeholders\\)`));
   }
 });
 
