@@ -63,7 +63,7 @@ export async function expectedEvents(tab: Tab, agentName = 'chat'): Promise<Demo
 /** Opens a file in the panel, and waits until it is what is shown: what was there may look the same. */
 export async function openFile(panel: Panel, name: string, text: string): Promise<void> {
   await panel.upload(name, text);
-  const isShown = (file: string) => document.body.innerText.includes(`Viewing ${file} (imported file)`);
+  const isShown = (file: string) => document.body.innerText.includes(`Viewing ${file} (imported file`);
   await until(() => panel.evaluate(isShown, name), { what: `${name} to be shown` });
 }
 
