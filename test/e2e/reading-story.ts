@@ -170,7 +170,8 @@ export function logCounts(what: string, accounts: readonly Account[]): void {
 /** Expects every run to have ended, and all read data to be stored, or its loss to be reported. */
 export async function expectNoSilentLoss(parts: Parts, reads: Reads): Promise<void> {
   const account = await settledAccount(parts, reads);
-  for (const each of account.missing) expect(each).toMatch(/still reading when it closed|ended unexpectedly/);
+  for (const each of account.missing)
+    expect(each).toMatch(/still reading when it closed|ended unexpectedly|stopped a script/);
 }
 
 /** Expects all read data to be stored and every run to have ended; losses reported if the browser drops pages. */
