@@ -1,6 +1,6 @@
 // Registry of the views: the tabs of the panel, in their order.
 import type { FunctionComponent } from 'preact';
-import { isFoundBy } from '@/lib/core/lint/order';
+import { isAboveInfo, isFoundBy } from '@/lib/core/lint/order';
 import { callState } from '@/lib/panel/call-state';
 import type { Session } from '@/lib/panel/session';
 import { TEXTS } from '../texts';
@@ -32,7 +32,7 @@ export const views: readonly View[] = [
 function findingCount({ findings, cursor }: Session): string | undefined {
   const { value: position } = cursor.position;
   const count = findings.listed.value.filter(
-    (finding) => finding.severity !== 'info' && isFoundBy(finding, position),
+    (finding) => isAboveInfo(finding) && isFoundBy(finding, position),
   ).length;
   return count > 0 ? String(count) : undefined;
 }

@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { stringOrEmpty } from '@/lib/core/json/json';
 import { grouped } from '@/lib/core/json/sorted';
+import { isAboveInfo } from '@/lib/core/lint/order';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary } from '@/lib/core/log/types';
@@ -14,7 +15,7 @@ const NONE: readonly Finding[] = [];
 const LOOKED_AT = 2_000;
 
 function byMessage(findings: readonly Finding[], log: Log): ReadonlyMap<string, readonly Finding[]> {
-  const shown = findings.slice(-LOOKED_AT).filter(({ seq, severity }) => seq >= 0 && severity !== 'info');
+  const shown = findings.slice(-LOOKED_AT).filter((finding) => finding.seq >= 0 && isAboveInfo(finding));
   const found = grouped(shown, ({ seq }) => stringOrEmpty(log.at(seq)?.event?.['messageId']));
   found.delete('');
   return found;

@@ -1,5 +1,6 @@
 // Paints the overview on a canvas: runs and steps, event density, calls, silences, findings, cursor.
 import { cut } from '@/lib/core/json/preview';
+import { isAboveInfo } from '@/lib/core/lint/order';
 import type { Severity } from '@/lib/core/lint/types';
 import type { LaneCounts } from '@/lib/core/metrics/timeline';
 import { placeTicks, type Tick } from './ticks';
@@ -93,7 +94,7 @@ export function tracksOf({
     top += height;
   };
   if (ticks.length > 0) add('ruler', RULER_HEIGHT);
-  if (findings.some(({ severity }) => severity !== 'info')) add('findings', FINDINGS_HEIGHT);
+  if (findings.some(isAboveInfo)) add('findings', FINDINGS_HEIGHT);
   add('runs', RUN_HEIGHT * runs.reduce((most, { row }) => Math.max(most, row + 1), 1) + 1);
   if (steps.length > 0) add('steps', STEP_HEIGHT);
   const callRows = calls.reduce((most, { row }) => Math.max(most, row + 1), 0);

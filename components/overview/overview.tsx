@@ -3,6 +3,7 @@ import { effect, type ReadonlySignal, useComputed, useSignal } from '@preact/sig
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { formatMs, formatSize } from '@/lib/core/json/format';
+import { isAboveInfo } from '@/lib/core/lint/order';
 import { lastEndOf, tokensOf } from '@/lib/core/metrics/run-figures';
 import { LANES, Timeline } from '@/lib/core/metrics/timeline';
 import type { Session } from '@/lib/panel/session';
@@ -112,7 +113,7 @@ function usePicture(
     : session.findings.listed
         // Painted with the next revision, not with each finding.
         .peek()
-        .filter(({ seq, severity }) => seq < timeline.length && severity !== 'info')
+        .filter((finding) => finding.seq < timeline.length && isAboveInfo(finding))
         .slice(0, BARS_MAX)
         .map((finding) => ({
           atMs: findingMs(finding, timeline, session.log),

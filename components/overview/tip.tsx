@@ -2,6 +2,7 @@
 import type { Signal } from '@preact/signals';
 import { formatMs } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
+import { isAboveInfo } from '@/lib/core/lint/order';
 import type { Finding } from '@/lib/core/lint/types';
 import { spentMs, tokensOf } from '@/lib/core/metrics/run-figures';
 import type { Timeline } from '@/lib/core/metrics/timeline';
@@ -67,8 +68,7 @@ function findingsAt(session: Session, timeline: Timeline, { ms, pixelMs }: TipPl
     .peek()
     .filter(
       (finding) =>
-        finding.severity !== 'info' &&
-        Math.abs(findingMs(finding, timeline, session.log) - ms) <= NEAR * pixelMs,
+        isAboveInfo(finding) && Math.abs(findingMs(finding, timeline, session.log) - ms) <= NEAR * pixelMs,
     );
 }
 

@@ -8,6 +8,7 @@ import { formatMs, formatSize } from '@/lib/core/json/format';
 import type { List } from '@/lib/core/json/list';
 import { cut } from '@/lib/core/json/preview';
 import { severitiesByEvent, severityOfCall } from '@/lib/core/lint/call-findings';
+import { isAboveInfo } from '@/lib/core/lint/order';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import { listCalls } from '@/lib/core/model/queries/call-list';
 import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
@@ -104,14 +105,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   const sorting = sortingOf(workspace.settings, 'calls', SORTED);
   const found = findings.listed.value;
   // Without infos: some clients produce one per call.
-  const severities = useMemo(
-    () =>
-      severitiesByEvent(
-        found.filter(({ severity }) => severity !== 'info'),
-        log,
-      ),
-    [found, found.length],
-  );
+  const severities = useMemo(() => severitiesByEvent(found.filter(isAboveInfo), log), [found, found.length]);
   const list = useRef<HTMLDivElement>(null);
   const search = useMemo(createItemSearch<ToolCallEntry>, []);
   useFindSource(list, {

@@ -1,5 +1,6 @@
 // Number of events of each kind in the list. Each event is counted once.
 import { computed, type ReadonlySignal } from '@preact/signals';
+import { isAboveInfo } from '@/lib/core/lint/order';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
 import { type EventKind, kindOf } from '@/lib/core/query/kinds';
@@ -48,8 +49,7 @@ export function createKindCounts({
       runs: of('runs'),
       requests: of('requests'),
       raw: of('raw'),
-      findings: findings.value.filter(({ severity, seq }) => severity !== 'info' && (seq < 0 || seq >= from))
-        .length,
+      findings: findings.value.filter(isAboveInfo).filter(({ seq }) => seq < 0 || seq >= from).length,
     };
   });
 }

@@ -1,5 +1,5 @@
-// The annotations of a recording, kept in its header: rules that are off, notes, dialects, redaction. A header is untrusted
-// input: anything invalid in it is ignored.
+// The annotations of a recording, kept in its header: rules that are off, notes, dialects, redaction. A header is
+// untrusted input: anything invalid in it is ignored.
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
