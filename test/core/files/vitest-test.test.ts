@@ -1,6 +1,8 @@
 // The exported test runs as it is written: green where the client makes of the stream what was recorded, red where not.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vitestTest } from '@/lib/core/files/vitest-test';
@@ -57,9 +59,25 @@ const INTERRUPTED = EVENTS.map((event) =>
 );
 
 let folder = '';
-const results = new Map<string, string>();
+let results = new Map<string, string>();
 
-beforeAll(() => {
+/** Runs exported tests; result by the name of the file. */
+async function run(env: NodeJS.ProcessEnv = {}, ...only: string[]): Promise<Map<string, string>> {
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const file = join(folder, 'out.json');
+  const args = ['run', ...only, '--root', folder, '--reporter', 'json', '--outputFile', file, '--no-isolate'];
+  const options = { cwd: folder, env: { ...process.env, ...env } };
+  const printed = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [vitest, ...args], options, (_failed, _out, errors) => resolve(errors));
+  });
+  const out: { testResults: { name: string; status: string }[] } = JSON.parse(readFileSync(file, 'utf8'));
+  if (out.testResults.length === 0) throw new Error(printed);
+  return new Map(
+    out.testResults.map(({ name, status }) => [name.slice(folder.length + 1, -'.test.ts'.length), status]),
+  );
+}
+
+beforeAll(async () => {
   mkdirSync(join(ROOT, 'test-results'), { recursive: true });
   folder = mkdtempSync(join(ROOT, 'test-results/exported-'));
   const files: Record<string, string> = {
@@ -76,19 +94,13 @@ beforeAll(() => {
   for (const [name, text] of Object.entries(files)) {
     if (text.includes('import ')) writeFileSync(join(folder, `${name}.test.ts`), text);
   }
-  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const args = ['run', '--root', folder, '--reporter', 'json', '--outputFile', join(folder, 'out.json')];
-  const { stderr } = spawnSync(process.execPath, [vitest, ...args, '--no-isolate'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  const out: { testResults: { name: string; status: string; message: string }[] } = JSON.parse(
-    readFileSync(join(folder, 'out.json'), 'utf8'),
+  writeFileSync(join(folder, 'vitest.config.ts'), `export default { test: { setupFiles: ['./setup.ts'] } };`);
+  writeFileSync(
+    join(folder, 'setup.ts'),
+    `import { appendFileSync } from 'node:fs';
+process.on('unhandledRejection', (reason) => appendFileSync('unhandled.txt', String(reason)));`,
   );
-  for (const { name, status } of out.testResults) {
-    results.set(name.slice(folder.length + 1, -'.test.ts'.length), status);
-  }
-  if (results.size === 0) throw new Error(stderr);
+  results = await run();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -127,6 +139,33 @@ test('a run that failed or was cut fails the test, whatever its client shows', (
   );
 });
 
+test('a failed run is one failed test, without unhandled rejections besides', () => {
+  expect(existsSync(join(folder, 'unhandled.txt'))).toBe(false);
+});
+
+test('a saved test of a failed run passes with an agent that answers its input', async () => {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => {
+      body += part.toString();
+    });
+    request.on('end', () => {
+      bodies.push(body);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const AGENT_URL = `http://127.0.0.1:${port}`;
+  expect(await run({ AGENT_URL }, 'connection-broke')).toEqual(new Map([['connection-broke', 'passed']]));
+  server.close();
+  expect(bodies.map((body): unknown => JSON.parse(body))).toEqual([REQUEST]);
+});
+
 test('a run that waits for an answer of the user has ended as it should', () => {
   expect(results.get('interrupted')).toBe('passed');
 });
@@ -150,6 +189,6 @@ test('a stream that another one continued need not finish the run', () => {
     (record): CapturedRecord => (record.kind === 'close' ? { ...record, how: 'network-error' } : record),
   );
   const text = exported(vitestTest, [batchOf([...broken, ...second])]);
-  expect(text.match(/^ {4}"runId":/gm)?.length).toBe(1);
+  expect(text.match(/^ {6}"runId":/gm)?.length).toBe(1);
   expect(text).toContain('// Not replayed: ');
 });
