@@ -169,5 +169,8 @@ export function saveRunAsTest(workspace: Workspace, { index, streams }: Run): Pr
 }
 
 export function saveFindingAsTest(workspace: Workspace, { rule, stream }: Finding): Promise<void> {
-  return saveTest(workspace, rule, { scope: { kind: 'all' }, finding: { rule, stream } });
+  return saveTest(workspace, `${rule}-stream-${stream}`, {
+    scope: { kind: 'all' },
+    finding: { rule, stream },
+  });
 }

@@ -189,7 +189,7 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
   const fallback = framing === 'proto' ? PROTO_TYPE : 'text/event-stream';
   return {
     // Printed by the test runner.
-    name: harmlessLine(`run ${run?.runId ?? ''} of thread ${threadId}, stream ${stream.index + 1}`),
+    name: harmlessLine(`run ${run?.runId ?? ''} of thread ${threadId}, stream ${stream.index}`),
     input: { ...input, threadId, ...(run !== undefined && { runId: run.runId }) },
     status,
     headers: { 'content-type': type !== '' && isHeaderValue(type) ? type : fallback },
