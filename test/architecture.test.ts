@@ -20,7 +20,7 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
   'lib/core/clients': core('json', 'agui', 'log', 'consumers', 'model'),
   'lib/core/lint': core('json', 'agui', 'log', 'consumers', 'model', 'clients'),
   'lib/core/query': core('json', 'agui', 'log', 'lint'),
-  'lib/core/metrics': core('json', 'agui', 'log', 'model'),
+  'lib/core/metrics': core('json', 'agui', 'log', 'consumers', 'model'),
   'lib/core/compact': core('json', 'agui', 'decode', 'log', 'model'),
   'lib/core/files': [
     'lib/messages',

@@ -1,7 +1,7 @@
 // Registry of the views: the tabs of the panel, in their order.
 import type { FunctionComponent } from 'preact';
 import { isAboveInfo, isFoundBy } from '@/lib/core/lint/order';
-import { callState } from '@/lib/panel/call-state';
+import { callState } from '@/lib/core/model/queries/call-state';
 import type { Session } from '@/lib/panel/session';
 import { TEXTS } from '../texts';
 import { EventView } from '../views/event';

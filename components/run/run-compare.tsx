@@ -1,6 +1,7 @@
 // Two runs side by side: figures and differences.
 import { useSignal } from '@preact/signals';
 import { isAboveInfo } from '@/lib/core/lint/order';
+import { endMsOf } from '@/lib/core/metrics/run-ending';
 import {
   FIGURES,
   type Figure,
@@ -11,7 +12,6 @@ import {
 } from '@/lib/core/metrics/run-figures';
 import type { Model, Run } from '@/lib/core/model/types';
 import { runNumber } from '@/lib/panel/names';
-import { endMsOf } from '@/lib/panel/run-ending';
 import { useSession, useWorkspace } from '../app/context';
 import { lazy } from '../shared/lazy';
 import { TEXTS } from '../texts';

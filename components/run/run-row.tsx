@@ -1,10 +1,10 @@
 // Rows of the run table: runs and threads.
 
 import type { ComponentChildren } from 'preact';
+import { isBadEnding, type RunEnding } from '@/lib/core/metrics/run-ending';
 import type { LineageRow } from '@/lib/core/model/queries/lineage';
 import type { Model, Thread } from '@/lib/core/model/types';
 import type { Names } from '@/lib/panel/names';
-import { isBadEnding, type RunEnding } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { useSession } from '../app/context';
 import { AgentTag } from '../shared/agent-tag';

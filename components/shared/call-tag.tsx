@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { formatMs } from '@/lib/core/json/format';
 import { isFoundBy } from '@/lib/core/lint/order';
 import type { Finding } from '@/lib/core/lint/types';
-import type { CallState } from '@/lib/panel/call-state';
+import type { CallState } from '@/lib/core/model/queries/call-state';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { SeqLink } from './seq-link';

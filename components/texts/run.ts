@@ -1,35 +1,5 @@
 import { counted, formatNumber } from '@/lib/core/json/format';
-import type { RunEnding } from '@/lib/panel/run-ending';
-
-function endingText(ending: RunEnding): string {
-  switch (ending.kind) {
-    case 'running':
-      return 'running';
-    case 'finished':
-      return 'finished';
-    case 'waiting':
-      return 'waiting for input';
-    case 'paused':
-      return `paused, continued in #${ending.continuedIn + 1}`;
-    case 'cancelled':
-      return 'cancelled';
-    case 'stopped':
-      return {
-        app: 'stopped by the app',
-        page: 'stopped: page closed',
-        runtime: 'stopped by the user',
-        you: 'stopped by you',
-      }[ending.by];
-    case 'limited':
-      return `stopped early (${ending.reason})`;
-    case 'cut':
-      return ending.by === 'network' ? 'cut off: network error' : 'cut off: no RUN_FINISHED';
-    case 'error':
-      return ending.reason === '' ? 'failed' : `failed: ${ending.reason}`;
-    case 'refused':
-      return ending.reason === '' ? 'request failed' : `request failed: ${ending.reason}`;
-  }
-}
+import { endingText } from '@/lib/core/metrics/run-ending';
 
 export const run = {
   endings: endingText,

@@ -3,9 +3,9 @@
 import { formatMs } from '@/lib/core/json/format';
 import { cut, cutList } from '@/lib/core/json/preview';
 import { pendingDisagreement } from '@/lib/core/model/queries/call-list';
+import { callState } from '@/lib/core/model/queries/call-state';
 import { afterCallMs, answerOf, orphanResults } from '@/lib/core/model/queries/call-times';
 import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/core/model/types';
-import { callState } from '@/lib/panel/call-state';
 import type { Names } from '@/lib/panel/names';
 import { useSession, useWorkspace } from '../app/context';
 import { ResultValue } from '../messages/inline-call';

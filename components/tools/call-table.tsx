@@ -11,9 +11,9 @@ import { severitiesByEvent, severityOfCall } from '@/lib/core/lint/call-findings
 import { isAboveInfo } from '@/lib/core/lint/order';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import { listCalls } from '@/lib/core/model/queries/call-list';
+import { type CallState, callState } from '@/lib/core/model/queries/call-state';
 import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, Run, ToolCallEntry } from '@/lib/core/model/types';
-import { type CallState, callState } from '@/lib/panel/call-state';
 import type { Names } from '@/lib/panel/names';
 import { useSession, useWorkspace } from '../app/context';
 import { callMenu } from '../menus/call-menu';

@@ -2,9 +2,9 @@
 
 import { formatMs } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
+import { callState } from '@/lib/core/model/queries/call-state';
 import { argumentsMs, isDeclared, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
-import { callState } from '@/lib/panel/call-state';
 import { useSession, useWorkspace } from '../app/context';
 import { NotRun, useNotRun } from '../shared/call-tag';
 import { FoundDetails } from '../shared/found-details';

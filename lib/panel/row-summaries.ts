@@ -10,14 +10,13 @@ import { preview } from '@/lib/core/json/preview';
 import { SUMMARY_WORDS as WORDS } from '@/lib/core/json/words';
 import type { Log } from '@/lib/core/log/log';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
+import { endingOf, type RunEnding } from '@/lib/core/metrics/run-ending';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 import type { QueryFacts } from '@/lib/core/query/types';
-import { continuationOf, pendingForApp } from './call-state';
 import type { Models } from './models';
 import type { Names } from './names';
-import { endingOf, type RunEnding } from './run-ending';
 import type { Scheduler } from './scheduler';
 
 /** Maximum length of a snapshot that is compared with the previous value, UTF-16 units. */
@@ -164,13 +163,6 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
   const { log, models, names, facts } = parts;
   const known = new Map<number, string>();
   const isBusy = createBusy(parts);
-  const endingIn = (model: Model, run: Run, seq?: number): RunEnding => {
-    const ending = endingOf(run, log, seq);
-    if (ending.kind === 'waiting' && run.status === 'success' && pendingForApp(model, run).length === 0)
-      return { kind: 'finished' };
-    const continuedIn = ending.kind === 'waiting' ? continuationOf(model, run) : undefined;
-    return continuedIn === undefined ? ending : { kind: 'paused', continuedIn };
-  };
   const finder = createRunFinder(() => models.newest());
   const runOf = (seq: number) => {
     const run = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
@@ -216,8 +208,8 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
     runOf,
     askedBy: finder.askedBy,
     stoppedBy: finder.stoppedBy,
-    endingAt: (run, { model, seq }) => endingIn(model, run, seq),
-    endingOf: (run) => endingIn(models.newest(), run),
+    endingAt: (run, { model, seq }) => endingOf(run, model, log, seq),
+    endingOf: (run) => endingOf(run, models.newest(), log),
     of(logged) {
       const { seq, type } = logged;
       if (/^RUN_/.test(type)) return runLine(logged);

@@ -1,44 +1,50 @@
-// The conversation as Markdown: each thread with its messages, and the failed runs.
+// The conversation as Markdown: each thread with its messages, and the runs that did not finish.
 import { toMarkdown } from '@/lib/core/agui/conversation-markdown';
 import { inlineText } from '@/lib/core/agui/safe-markdown';
 import { factsOf } from '@/lib/core/files/format-facts';
 import type { Format } from '@/lib/core/files/types';
 import { createHistory } from '@/lib/core/log/history';
+import type { Log } from '@/lib/core/log/log';
 import { marksByStream, marksText } from '@/lib/core/log/origin-marks';
+import type { Stream } from '@/lib/core/log/types';
+import { endingOf, endingText, type RunEnding } from '@/lib/core/metrics/run-ending';
 import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
-import type { Model, Run, RunStatus, Thread } from '@/lib/core/model/types';
+import type { Model, Run, Thread } from '@/lib/core/model/types';
 
-const BAD: ReadonlySet<RunStatus> = new Set(['error', 'failed', 'truncated', 'aborted']);
+const FINISHED: ReadonlySet<RunEnding['kind']> = new Set(['finished', 'waiting', 'paused']);
 
-function failureOf({ runId, status, error }: Run): string {
+function unfinishedLine({ runId, error }: Run, ending: RunEnding): string {
   const code = error?.code === undefined ? '' : ` (${inlineText(error.code)})`;
-  const why = error === undefined ? '' : `: ${inlineText(error.message)}${code}`;
-  return `- Run ${inlineText(runId)}, ${status}${why}\n`;
+  return `- Run ${inlineText(runId)}: ${inlineText(endingText(ending))}${code}\n`;
 }
 
-type MarksOf = (run: Run) => string | undefined;
+interface Context {
+  readonly log: Log;
+  readonly model: Model;
+  readonly marks: ReadonlyMap<Stream, readonly string[]>;
+}
 
-function* markdownOf(model: Model, thread: Thread, marksOf: MarksOf): Iterable<string> {
+function* markdownOf(thread: Thread, { log, model, marks }: Context): Iterable<string> {
   yield `# Thread ${inlineText(thread.threadId)}\n\n`;
   yield* toMarkdown([...thread.messages].map(({ message }) => asJson(message)));
-  const failures = [...thread.runs].flatMap((index) => {
-    const run = model.runs.at(index);
-    return run !== undefined && BAD.has(run.status) ? [failureOf(run)] : [];
+  const runs = [...thread.runs].flatMap((index) => model.runs.at(index) ?? []);
+  const unfinished = runs.flatMap((run) => {
+    const ending = endingOf(run, model, log);
+    return FINISHED.has(ending.kind) ? [] : [unfinishedLine(run, ending)];
   });
-  if (failures.length > 0) yield `\n## Runs that failed\n\n${failures.join('')}`;
-  const changed = [...thread.runs].flatMap((index) => {
-    const run = model.runs.at(index);
-    const marks = run && marksOf(run);
-    return marks === undefined ? [] : [`- Run ${inlineText(run?.runId ?? '')}: ${inlineText(marks)}\n`];
+  if (unfinished.length > 0) yield `\n## Runs that did not finish\n\n${unfinished.join('')}`;
+  const changed = runs.flatMap(({ runId, streams }) => {
+    const text = marksText(marks, streams);
+    return text === undefined ? [] : [`- Run ${inlineText(runId)}: ${inlineText(text)}\n`];
   });
   if (changed.length > 0) yield `\n## Runs that AG-UI Lens sent, answered or changed\n\n${changed.join('')}`;
 }
 
-function* threadsOf(model: Model, threads: readonly Thread[], marksOf: MarksOf): Iterable<string> {
+function* threadsOf(threads: readonly Thread[], context: Context): Iterable<string> {
   for (const [index, thread] of threads.entries()) {
     if (index > 0) yield '\n';
-    yield* markdownOf(model, thread, marksOf);
+    yield* markdownOf(thread, context);
   }
 }
 
@@ -47,10 +53,9 @@ export const markdown: Format = {
   write({ log }) {
     const whole = log();
     const model = createHistory(modelFold, whole).head();
-    const marks = marksByStream(whole);
     const threads = [...model.threads].filter(({ messages, runs }) => messages.length + runs.length > 0);
     return threads.length === 0
       ? { refused: 'There is no conversation in this session.' }
-      : threadsOf(model, threads, ({ streams }) => marksText(marks, streams));
+      : threadsOf(threads, { log: whole, model, marks: marksByStream(whole) });
   },
 };

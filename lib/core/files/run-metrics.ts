@@ -8,6 +8,7 @@ import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import { marksByStream, marksText } from '@/lib/core/log/origin-marks';
 import type { Stream } from '@/lib/core/log/types';
+import { endingOf, endingText } from '@/lib/core/metrics/run-ending';
 import { spentMs, tokensOf } from '@/lib/core/metrics/run-figures';
 import { RunCounter } from '@/lib/core/metrics/run-metrics';
 import type { Model, Run } from '@/lib/core/model/types';
@@ -46,6 +47,7 @@ function columnsOf(run: Run, { log, model, findings, marks }: RunContext): Reado
     'thread id': threadId,
     kind: isReplay && kind === 'conversation' ? 'replay' : kind,
     status,
+    ended: endingText(endingOf(run, model, log)),
     start: isoTime(startMs),
     'duration ms': endMs === undefined ? undefined : Math.max(0, spentMs(run, startMs, endMs)),
     'held by rules ms': numbers?.heldMs,

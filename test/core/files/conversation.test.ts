@@ -51,9 +51,9 @@ Calls \`weather\` (c):
 
 Clear.
 
-## Runs that failed
+## Runs that did not finish
 
-- Run r, error: boom \\# no heading (E\\_1)
+- Run r: failed: boom \\# no heading (E\\_1)
 `);
 });
 

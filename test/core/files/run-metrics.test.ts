@@ -45,6 +45,22 @@ test('each run is a row of numbers', () => {
   expect(Number(tableOf('r')[0]?.['warnings found'])).toBeGreaterThan(0);
 });
 
+test('the end of a run is written as the panel shows it', () => {
+  const interrupt = { type: 'interrupt', interrupts: [{ id: 'i', reason: 'ask' }] };
+  const waits = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'a' },
+    { type: 'RUN_FINISHED', threadId: 't', runId: 'a', outcome: interrupt },
+  ];
+  const batches = [
+    batchOf(sseRecords(waits, { threadId: 't', runId: 'a' }, 1)),
+    { ...batchOf(sseRecords(events('run b'), { threadId: 't', runId: 'b' }, 2)), n: 1 },
+  ];
+  expect(parseCsv(exported(runMetrics, batches)).map(({ status, ended }) => [status, ended])).toEqual([
+    ['interrupted', 'paused, continued in #2'],
+    ['truncated', 'cut off: no RUN_FINISHED'],
+  ]);
+});
+
 const HIDDEN = ['\u0000=1', '\u200b=1', '\u00a0=1'];
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r\n=1', ' =1', '＝1', ...HIDDEN])(

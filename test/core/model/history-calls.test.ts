@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { compare } from '@/lib/core/compare/compare';
 import { runSpansOf } from '@/lib/core/files/spans';
 import { RunCounter } from '@/lib/core/metrics/run-metrics';
+import { callState } from '@/lib/core/model/queries/call-state';
 import { answerOf, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { at } from '@/lib/package/library';
-import { callState } from '@/lib/panel/call-state';
 import { batchOf, logOfBatches, recordingText } from '../../support/exported';
 import { logOfRecords, modelOf, STARTED, sseRecords } from '../../support/logs';
 

@@ -131,7 +131,7 @@ test('the report has lines for the run, its calls and findings', async () => {
   const text = lines().join('\n');
   expect(text).toContain('r1 started “Hello” POST');
   expect(text).toContain('look({"a":1})');
-  expect(text).toMatch(/r1 was cut off.*4 events/);
+  expect(text).toMatch(/r1 cut off: .*4 events/);
   expect(text).toContain('warning truncated-run');
   expect(lines()).toEqual([]);
 });
@@ -145,7 +145,7 @@ test('a run that waits for input is named by its status', async () => {
     );
   });
   await (await fetch(url, asked)).text();
-  expect(lines().join('\n')).toContain('r1 interrupted, waits for input (2 events');
+  expect(lines().join('\n')).toContain('r1 waiting for input (2 events');
 });
 
 test('a browser that cannot be started is reported', async () => {

@@ -1,4 +1,5 @@
 // Lines about a recording that grows: runs, tool calls and findings.
+
 import { harmlessLine } from '@/lib/core/agui/harmless';
 import { lastQuestion } from '@/lib/core/agui/request';
 import type { FileBatch } from '@/lib/core/files/types';
@@ -7,6 +8,7 @@ import { cut } from '@/lib/core/json/preview';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
+import { endingOf, endingText, type RunEnding } from '@/lib/core/metrics/run-ending';
 import type { Model, Run } from '@/lib/core/model/types';
 import type { Paint } from '@/lib/package/cli/paint';
 
@@ -22,26 +24,15 @@ interface LiveReport {
   lines(): readonly string[];
 }
 
-const ENDED: Readonly<Partial<Record<Run['status'], string>>> = {
-  success: 'finished',
-  interrupted: 'interrupted, waits for input',
-  cancelled: 'cancelled',
-  error: 'failed',
-  truncated: 'was cut off',
-  aborted: 'was aborted',
-  failed: 'failed',
-};
-
-function runEnd(run: Run, paint: Paint): string {
-  const end = ENDED[run.status] ?? run.status;
-  const isGood = run.status === 'success' || run.status === 'interrupted';
+function runEnd(run: Run, ending: RunEnding, paint: Paint): string {
   const times = [
     counted(run.events, 'event'),
     ...(run.endMs === undefined ? [] : [formatMs(run.endMs - run.startMs)]),
     ...(run.firstTokenMs === undefined ? [] : [`first token ${formatMs(run.firstTokenMs - run.startMs)}`]),
   ];
-  const why = run.error === undefined ? '' : `: ${run.error.message}`;
-  return `${paint(isGood ? 'good' : 'error', `${run.runId} ${end}`)}${harmlessLine(why)} (${times.join(', ')})`;
+  const isGood = ending.kind === 'finished' || ending.kind === 'waiting' || ending.kind === 'paused';
+  const end = paint(isGood ? 'good' : 'error', `${run.runId} ${harmlessLine(endingText(ending))}`);
+  return `${end} (${times.join(', ')})`;
 }
 
 class Reported {
@@ -105,11 +96,11 @@ class Reported {
     }
   }
 
-  *#endedRuns({ runs }: Model): Iterable<string> {
-    for (const run of runs) {
+  *#endedRuns(model: Model): Iterable<string> {
+    for (const run of model.runs) {
       if (run.status === 'running' || this.#ended.has(run.index)) continue;
       this.#ended.add(run.index);
-      yield runEnd(run, this.#paint);
+      yield runEnd(run, endingOf(run, model, this.log), this.#paint);
     }
   }
 }

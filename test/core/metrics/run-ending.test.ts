@@ -3,25 +3,29 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readFile } from '@/lib/core/files/read-file';
 import { createLog } from '@/lib/core/log/log';
+import { endingOf, endMsOf, isBadEnding } from '@/lib/core/metrics/run-ending';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { endingOf, endMsOf, isBadEnding } from '@/lib/panel/run-ending';
-import { FINISHED as END, modelOf, STARTED as START, sseRecords } from '../support/logs';
-import { play } from '../support/played';
-import { startSession } from '../support/sessions';
-import { events } from '../support/stream-text';
+import { FINISHED as END, modelOf, STARTED as START, sseRecords } from '../../support/logs';
+import { play } from '../../support/played';
+import { startSession } from '../../support/sessions';
+import { events } from '../../support/stream-text';
 
 type Close = Partial<Extract<CapturedRecord, { kind: 'close' }>>;
 
 function ending(list: readonly object[], close?: Close | null, origin?: string) {
-  const records = sseRecords(list, { threadId: 't', runId: 'r', messages: [] }).map((record) =>
-    record.kind === 'open' && origin !== undefined ? { ...record, origin } : record,
-  );
+  const records = sseRecords(list, {
+    threadId: 't',
+    runId: 'r',
+    messages: [],
+    tools: [{ name: 'look', description: '', parameters: {} }],
+  }).map((record) => (record.kind === 'open' && origin !== undefined ? { ...record, origin } : record));
   const last = records.pop();
   if (close !== null && last?.kind === 'close') records.push({ ...last, ...close });
   const { log, models } = startSession({ doc: 'd', frameId: 0, n: 0, records }).session;
-  const run = models.current.value.runs.at(0);
+  const model = models.current.value;
+  const run = model.runs.at(0);
   if (run === undefined) throw new Error('A request is a run.');
-  return endingOf(run, log);
+  return endingOf(run, model, log);
 }
 
 test('the end of a run has its cause and the side that ended it', () => {
@@ -67,8 +71,9 @@ test('events that the CopilotKit runtime adds for a stopped run are recognized',
   const url = 'http://localhost/api/copilotkit/agent/default/run';
   const endingAt = (at: string) => {
     const log = play({ url: at, sender: 'client-0.0', text: 'run · text m "Hel" · RUN_FINISHED {}' });
-    const run = modelOf(log).runs.at(0);
-    return run && endingOf(run, log);
+    const model = modelOf(log);
+    const run = model.runs.at(0);
+    return run && endingOf(run, model, log);
   };
   expect(endingAt(url)).toEqual({ kind: 'stopped', by: 'runtime' });
   expect(endingAt('http://localhost/agent')).toEqual({ kind: 'cut', by: 'server' });
@@ -76,7 +81,7 @@ test('events that the CopilotKit runtime adds for a stopped run are recognized',
 
 test('an agent that goes on after its tools ends its run more than once: the last end counts', () => {
   const name = 'a5-tanstack.sse-servertool.agui.jsonl';
-  const text = readFileSync(join(import.meta.dirname, '../fixtures/recordings', name), 'utf8');
+  const text = readFileSync(join(import.meta.dirname, '../../fixtures/recordings', name), 'utf8');
   const read = readFile({ name, text });
   if ('error' in read) throw new Error(read.error);
   const log = createLog();

@@ -1,9 +1,10 @@
-// The end of a run and its reason.
+// The end of a run and its reason, also as text.
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
 import { isSentByUser } from '@/lib/core/log/create-stream';
 import type { Log } from '@/lib/core/log/log';
 import { lastEndOf } from '@/lib/core/metrics/run-figures';
-import type { Run } from '@/lib/core/model/types';
+import { continuationOf, pendingForApp } from '@/lib/core/model/queries/call-state';
+import type { Model, Run } from '@/lib/core/model/types';
 
 /** End of a run. `reason` is the text of the server, the network or the client. */
 export type RunEnding =
@@ -40,14 +41,20 @@ export function endMsOf(
   return last === undefined || last === run.endSeq ? run.endMs : log.timeMsOf(last);
 }
 
-function successOf(run: Run, log: Log, upTo: number): RunEnding {
+/** The end of a run that waits for input, or did until its thread continued. */
+function waitingOf(run: Run, model: Model): RunEnding {
+  const continuedIn = continuationOf(model, run);
+  return continuedIn === undefined ? { kind: 'waiting' } : { kind: 'paused', continuedIn };
+}
+
+function successOf(run: Run, model: Model, log: Log, upTo: number): RunEnding {
   const endSeq = lastEndOf(run, log, upTo);
   const logged = endSeq === undefined ? undefined : log.at(endSeq);
   const limit = limitOf(logged?.event);
   if (limit !== undefined) return { kind: 'limited', reason: limit };
   if (logged !== undefined && endsStoppedRun(logged)) return { kind: 'stopped', by: 'runtime' };
-  const isWaiting = run.pendingToolCallIds.length > 0 && endSeq === run.endSeq;
-  return { kind: isWaiting ? 'waiting' : 'finished' };
+  const isWaiting = endSeq === run.endSeq && pendingForApp(model, run).length > 0;
+  return isWaiting ? waitingOf(run, model) : { kind: 'finished' };
 }
 
 /** Search range for the last event of a stream. */
@@ -65,7 +72,8 @@ function isEndedByRuntime({ stream, streams }: Run, log: Log, upTo: number): boo
   return false;
 }
 
-export function endingOf(run: Run, log: Log, upTo = Number.POSITIVE_INFINITY): RunEnding {
+/** The end of a run of a model, which is that of event `upTo`. */
+export function endingOf(run: Run, model: Model, log: Log, upTo = Number.POSITIVE_INFINITY): RunEnding {
   const { status, error, stream, streams } = run;
   const close = (streams.at(-1) ?? stream).close;
   const reason = error?.message ?? '';
@@ -73,9 +81,9 @@ export function endingOf(run: Run, log: Log, upTo = Number.POSITIVE_INFINITY): R
     case 'running':
       return { kind: 'running' };
     case 'success':
-      return successOf(run, log, upTo);
+      return successOf(run, model, log, upTo);
     case 'interrupted':
-      return { kind: 'waiting' };
+      return waitingOf(run, model);
     case 'cancelled':
       return { kind: 'cancelled' };
     case 'aborted':
@@ -96,4 +104,35 @@ export function endingOf(run: Run, log: Log, upTo = Number.POSITIVE_INFINITY): R
 /** True for an unwanted end: shown in red, with its reason. */
 export function isBadEnding({ kind }: RunEnding): boolean {
   return kind === 'cut' || kind === 'error' || kind === 'refused';
+}
+
+/** The end in words, as of a status. */
+export function endingText(ending: RunEnding): string {
+  switch (ending.kind) {
+    case 'running':
+      return 'running';
+    case 'finished':
+      return 'finished';
+    case 'waiting':
+      return 'waiting for input';
+    case 'paused':
+      return `paused, continued in #${ending.continuedIn + 1}`;
+    case 'cancelled':
+      return 'cancelled';
+    case 'stopped':
+      return {
+        app: 'stopped by the app',
+        page: 'stopped: page closed',
+        runtime: 'stopped by the user',
+        you: 'stopped by you',
+      }[ending.by];
+    case 'limited':
+      return `stopped early (${ending.reason})`;
+    case 'cut':
+      return ending.by === 'network' ? 'cut off: network error' : 'cut off: no RUN_FINISHED';
+    case 'error':
+      return ending.reason === '' ? 'failed' : `failed: ${ending.reason}`;
+    case 'refused':
+      return ending.reason === '' ? 'request failed' : `request failed: ${ending.reason}`;
+  }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { callState } from '@/lib/panel/call-state';
-import { sseRecords } from '../support/logs';
-import { startSession } from '../support/sessions';
-import { events } from '../support/stream-text';
+import { callState } from '@/lib/core/model/queries/call-state';
+import { sseRecords } from '../../support/logs';
+import { startSession } from '../../support/sessions';
+import { events } from '../../support/stream-text';
 
 const CALL = 'run · TOOL_CALL_START {"toolCallId":"c","toolCallName":"paint"}';
 const CALLED = 'run · tool c paint';
