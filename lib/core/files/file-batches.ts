@@ -35,19 +35,23 @@ function unitsOf(record: CapturedRecord): number {
   return record.kind === 'open' ? (record.requestBody?.length ?? 0) : dataLengthOf(record);
 }
 
-export function* batched(records: Iterable<CapturedRecord>): Iterable<FileBatch> {
-  let n = 0;
+/** Batches of a document from number `n` on. */
+export function* batched(
+  records: Iterable<CapturedRecord>,
+  { doc = FILE_DOC, n = 0 }: Partial<Pick<FileBatch, 'doc' | 'n'>> = {},
+): Iterable<FileBatch> {
+  let next = n;
   let waiting: CapturedRecord[] = [];
   let units = 0;
   for (const record of records) {
     waiting.push(record);
     units += unitsOf(record);
     if (units < BATCH) continue;
-    yield { doc: FILE_DOC, frameId: 0, n: n++, records: waiting };
+    yield { doc, frameId: 0, n: next++, records: waiting };
     waiting = [];
     units = 0;
   }
-  if (waiting.length > 0) yield { doc: FILE_DOC, frameId: 0, n, records: waiting };
+  if (waiting.length > 0) yield { doc, frameId: 0, n: next, records: waiting };
 }
 
 export function fileUrl(name: string): string {

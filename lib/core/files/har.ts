@@ -1,9 +1,9 @@
-// HAR 1.2, as exported by browsers: every entry that may contain events becomes a stream of one document.
+// HAR 1.2, as exported by browsers: every entry that may contain events becomes a stream of its page's document.
 
 import { asksForCapabilities, parseDeclaration } from '@/lib/core/agui/capabilities';
 import { parseRunRequest } from '@/lib/core/agui/request';
-import { cutShort } from '@/lib/core/files/damaged';
-import { batched, fileUrl } from '@/lib/core/files/file-batches';
+import { damageGap } from '@/lib/core/files/damaged';
+import { batched, FILE_DOC, fileUrl } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
 import {
   type BodyContext,
@@ -238,22 +238,11 @@ function recordsOf(
   return [open, ...body, { kind: 'close', t: last, stream, ...closeOf(entry) }];
 }
 
-/** Records ordered by time; those of one stream keep their order. */
-function byTime(streams: readonly (readonly CapturedRecord[])[]): CapturedRecord[] {
-  const timed = streams.flatMap((records) => {
-    let newest = 0;
-    return records.map((record) => {
-      newest = Math.max(newest, record.t);
-      return { record, at: newest };
-    });
-  });
-  return timed.sort((a, b) => a.at - b.at).map(({ record }) => record);
-}
-
-/** The complete entries of a truncated file: the last one only if its response has begun. */
-function wholeEntries(entries: readonly Json[]): readonly Json[] {
-  const hasContent = 'content' in objectAt(entries.at(-1), 'response');
-  return hasContent ? entries : entries.slice(0, -1);
+/** The entries of a truncated file. The last one has no end, and counts only if its response has begun. */
+function cutEntries(entries: readonly HarEntry[]): readonly HarEntry[] {
+  const last = entries.at(-1);
+  const hasBegun = last !== undefined && 'content' in last.response;
+  return [...entries.slice(0, -1), ...(hasBegun ? [{ ...last, isRunning: true }] : [])];
 }
 
 type HarDocument = Pick<HarEntry, 'page'> & { readonly url: string };
@@ -273,7 +262,7 @@ interface HarContent {
   readonly documents: readonly HarDocument[];
 }
 
-/** URL of the page that sent a request, or of the first page. The title of a page is its URL in Chrome. */
+/** URL of a page. The title of a page is its URL in Chrome. */
 function pageUrl({ log, documents }: HarContent, page: string | undefined): string | undefined {
   const isIts = (id: Json | undefined): boolean => page === undefined || id === page;
   const titles = listAt(log, 'pages').map((each) =>
@@ -283,21 +272,68 @@ function pageUrl({ log, documents }: HarContent, page: string | undefined): stri
   return title?.slice(0, TEXT_MAX) ?? documents.find((each) => isIts(each.page))?.url;
 }
 
-function batchesOf(
+/** A record with its document, and its time in milliseconds since 1970. */
+interface TimedRecord {
+  readonly doc: string;
+  readonly atMs: number;
+  readonly record: CapturedRecord;
+}
+
+/** Records of a document in the order of the list, each at or after the time of those before it. */
+function timed(records: readonly CapturedRecord[], doc: string, originMs: number): TimedRecord[] {
+  let newest = 0;
+  return records.map((record) => {
+    newest = Math.max(newest, record.t);
+    return { doc, atMs: originMs + newest, record };
+  });
+}
+
+/** All records by time. An entry without a page belongs to the page before it. */
+function recordsByTime(
   { name, brotli }: Pick<FileInput, 'name' | 'brotli'>,
+  content: HarContent,
+): TimedRecord[] {
+  const entries = content.candidates.toSorted((a, b) => a.startMs - b.startMs);
+  const documents = new Map<string | undefined, { readonly doc: string; readonly originMs: number }>();
+  let page = entries[0]?.page;
+  const documentAt = (startMs: number) => {
+    const known = documents.get(page);
+    if (known !== undefined) return { ...known, opened: [] };
+    const doc = documents.size === 0 ? FILE_DOC : `${FILE_DOC}-${documents.size + 1}`;
+    const url = pageUrl(content, page) ?? fileUrl(name);
+    documents.set(page, { doc, originMs: startMs });
+    const opened = timed([{ kind: 'navigation', t: 0, url, timeOrigin: startMs, top: true }], doc, startMs);
+    return { doc, originMs: startMs, opened };
+  };
+  if (entries.length === 0) return documentAt(0).opened;
+  const all = entries.flatMap((entry, index) => {
+    page = entry.page ?? page;
+    const { doc, originMs, opened } = documentAt(entry.startMs);
+    return [...opened, ...timed(recordsOf(entry, index + 1, { originMs, brotli }), doc, originMs)];
+  });
+  return all.sort((a, b) => a.atMs - b.atMs);
+}
+
+function batchesOf(
+  input: Pick<FileInput, 'name' | 'brotli'>,
   content: HarContent,
   cut?: string,
 ): FileBatch[] {
-  const candidates = content.candidates.toSorted((a, b) => a.startMs - b.startMs);
-  const [first] = candidates;
-  const timeOrigin = first?.startMs ?? 0;
-  const url = (first && pageUrl(content, first.page)) ?? fileUrl(name);
-  const start: CapturedRecord = { kind: 'navigation', t: 0, url, timeOrigin, top: true };
-  const records = byTime(
-    candidates.map((entry, index) => recordsOf(entry, index + 1, { originMs: timeOrigin, brotli })),
-  );
-  const all = [start, ...records];
-  return [...batched(cut === undefined ? all : cutShort(all, cut))];
+  const parts: { readonly doc: string; readonly records: CapturedRecord[] }[] = [];
+  for (const { doc, record } of recordsByTime(input, content)) {
+    const last = parts.at(-1);
+    if (last?.doc === doc) last.records.push(record);
+    else parts.push({ doc, records: [record] });
+  }
+  const { records } = parts.at(-1) ?? {};
+  if (cut !== undefined) records?.push(damageGap(cut, records.at(-1)?.t ?? 0));
+  const counts = new Map<string, number>();
+  return parts.flatMap(({ doc, records: some }) => {
+    const from = counts.get(doc) ?? 0;
+    const batches = [...batched(some, { doc, n: from })];
+    counts.set(doc, from + batches.length);
+    return batches;
+  });
 }
 
 const isOwn = (log: JsonObject): boolean => stringIn(objectAt(log, 'creator'), 'name') === HAR_CREATOR;
@@ -312,9 +348,8 @@ function readWhole(input: FileInput): ReadResult {
   if (!isJsonArray(entries))
     return { error: `${cut ?? `${input.name} is not a HAR file: log.entries is not an array`}.` };
   const isAll = isOwn(log);
-  const parsedEntries = (cut === undefined ? entries : wholeEntries(entries)).flatMap(
-    (entry) => parseEntry(entry, input.attached) ?? [],
-  );
+  const whole = entries.flatMap((entry) => parseEntry(entry, input.attached) ?? []);
+  const parsedEntries = cut === undefined ? whole : cutEntries(whole);
   const candidates = parsedEntries.filter((entry) => isAll || isCandidate(entry));
   if (cut !== undefined && candidates.length === 0) return { error: `${cut}.` };
   const documents = parsedEntries.flatMap((entry) => documentOf(entry) ?? []);

@@ -91,6 +91,28 @@ test.each<readonly [string, string, readonly object[], object]>([
   }
 });
 
+test('each page of a file is a document: its URL and times, in the order of all events', () => {
+  const second = (n: number) => `2026-11-20T14:00:0${n}.000Z`;
+  const pages = ['a', 'b'].map((id) => ({ id, title: `http://x/${id}` }));
+  // A script may write several pages that were open at once.
+  const entries = ['a', 'b', 'a', undefined].map((pageref, n) =>
+    entryOf({ startedDateTime: second(n), ...(pageref !== undefined && { pageref }) }),
+  );
+  const batches = batchesOfFile({ name: 'a.har', text: JSON.stringify({ log: { pages, entries } }) });
+  const log = logOfBatches(batches);
+  expect(gapsIn(log)).toEqual([]);
+  const pageOf = new Map(
+    log.boundaries.flatMap((fact) => (fact.kind === 'navigation' ? [[fact.doc, fact.url] as const] : [])),
+  );
+  expect(log.streams.map(({ doc, startMs }) => [pageOf.get(doc), startMs - START])).toEqual([
+    ['http://x/a', 0],
+    ['http://x/b', 1000],
+    ['http://x/a', 2000],
+    ['http://x/a', 3000],
+  ]);
+  expect(log.streams.every(({ close }) => close?.how === 'complete')).toBe(true);
+});
+
 test('CR LF is no problem for an EventSource', () => {
   const content = { ...SSE, text: BODY.replaceAll('\n', '\r\n') };
   expect(clientRules(logOf({ request: GET, _resourceType: 'eventsource', content }))).not.toContain(
