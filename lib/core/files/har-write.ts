@@ -12,7 +12,7 @@ import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
 import { joinBytes, toBase64 } from '@/lib/messages/base64';
 import { bytesOfData } from '@/lib/messages/raw-batch';
-import type { FrameRecord, Transport } from '@/lib/messages/records';
+import type { CapturedRecord, FrameRecord, Transport } from '@/lib/messages/records';
 
 /** All entries of our own files are read. */
 export const HAR_CREATOR = 'AG-UI Lens';
@@ -181,32 +181,44 @@ function eventTimesOf(log: Log): readonly (readonly number[])[] {
   return seqsByStream(log).map((seqs) => seqs.map((seq) => log.timeMsOf(seq)));
 }
 
-function originsOf({ batches }: WriteSource): ReadonlyMap<string, number> {
-  const origins = new Map<string, number>();
+type Navigation = Extract<CapturedRecord, { readonly kind: 'navigation' }>;
+
+/** The navigation of each document. */
+function pagesOf({ batches }: WriteSource): ReadonlyMap<string, Navigation> {
+  const pages = new Map<string, Navigation>();
   for (const { doc, records } of batches()) {
-    for (const record of records) if (record.kind === 'navigation') origins.set(doc, record.timeOrigin);
+    for (const record of records) if (record.kind === 'navigation') pages.set(doc, record);
   }
-  return origins;
+  return pages;
+}
+
+const pageId = (index: number): string => `page_${index + 1}`;
+
+function pageField({ timeOrigin, url }: Navigation, index: number): JsonObject {
+  // Chrome writes the URL of a page as its title, too.
+  return { startedDateTime: isoTime(timeOrigin), id: pageId(index), title: url, pageTimings: {} };
 }
 
 function* harText(log: Log, source: WriteSource): Iterable<string> {
   const bodies = bodiesOf(log, source.batches());
-  const origins = originsOf(source);
+  const pages = pagesOf(source);
   const times = eventTimesOf(log);
   const marks = marksByStream(log);
   const creator = JSON.stringify({ name: HAR_CREATOR, version: '1' });
-  yield `{"log":{"version":"1.2","creator":${creator},"entries":[\n`;
+  const docs = [...new Set(log.streams.map(({ doc }) => doc))].filter((doc) => pages.has(doc));
+  const pageList = JSON.stringify(docs.flatMap((doc) => pages.get(doc) ?? []).map(pageField));
+  yield `{"log":{"version":"1.2","creator":${creator},"pages":${pageList},"entries":[\n`;
   for (const stream of log.streams) {
     const { index, doc } = stream;
-    const originMs = origins.get(doc) ?? 0;
+    const page = pages.get(doc);
     const context = {
       stream,
-      originMs,
+      originMs: page?.timeOrigin ?? 0,
       marks: marksText(marks, [stream]),
       parts: bodies[index] ?? [],
       eventTimes: times[index] ?? [],
     };
-    yield `${index === 0 ? '' : ',\n'}${JSON.stringify(entryOf(context))}`;
+    yield `${index === 0 ? '' : ',\n'}${JSON.stringify({ ...(page !== undefined && { pageref: pageId(docs.indexOf(doc)) }), ...entryOf(context) })}`;
   }
   yield '\n]}}\n';
 }

@@ -262,14 +262,19 @@ interface HarContent {
   readonly documents: readonly HarDocument[];
 }
 
-/** URL of a page. The title of a page is its URL in Chrome. */
-function pageUrl({ log, documents }: HarContent, page: string | undefined): string | undefined {
+/** URL and start of a page. The title of a page is its URL in Chrome. */
+function pageOf(
+  { log, documents }: HarContent,
+  page: string | undefined,
+): { readonly url?: string | undefined; readonly startMs: number } {
   const isIts = (id: Json | undefined): boolean => page === undefined || id === page;
-  const titles = listAt(log, 'pages').map((each) =>
-    isJsonObject(each) && isIts(each['id']) ? stringIn(each, 'title') : undefined,
-  );
-  const title = titles.find((each) => each !== undefined && /^https?:\/\/\S+$/.test(each));
-  return title?.slice(0, TEXT_MAX) ?? documents.find((each) => isIts(each.page))?.url;
+  const own = listAt(log, 'pages').flatMap((each) => (isJsonObject(each) && isIts(each['id']) ? [each] : []));
+  const titles = own.flatMap((each) => stringIn(each, 'title') ?? []);
+  const title = titles.find((each) => /^https?:\/\/\S+$/.test(each));
+  return {
+    url: title?.slice(0, TEXT_MAX) ?? documents.find((each) => isIts(each.page))?.url,
+    startMs: Date.parse(stringIn(own[0] ?? {}, 'startedDateTime') ?? ''),
+  };
 }
 
 /** A record with its document, and its time in milliseconds since 1970. */
@@ -300,10 +305,11 @@ function recordsByTime(
     const known = documents.get(page);
     if (known !== undefined) return { ...known, opened: [] };
     const doc = documents.size === 0 ? FILE_DOC : `${FILE_DOC}-${documents.size + 1}`;
-    const url = pageUrl(content, page) ?? fileUrl(name);
-    documents.set(page, { doc, originMs: startMs });
-    const opened = timed([{ kind: 'navigation', t: 0, url, timeOrigin: startMs, top: true }], doc, startMs);
-    return { doc, originMs: startMs, opened };
+    const { url = fileUrl(name), ...own } = pageOf(content, page);
+    const originMs = own.startMs <= startMs ? own.startMs : startMs;
+    documents.set(page, { doc, originMs });
+    const opened = timed([{ kind: 'navigation', t: 0, url, timeOrigin: originMs, top: true }], doc, originMs);
+    return { doc, originMs, opened };
   };
   if (entries.length === 0) return documentAt(0).opened;
   const all = entries.flatMap((entry, index) => {

@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import { har } from '@/lib/core/files/har';
 import type { Log } from '@/lib/core/log/log';
-import { batchesOf, exported, logOfBatches } from '../../support/exported';
+import { batchesOf, batchOf, exported, logOfBatches } from '../../support/exported';
 import { RECORDINGS, recorded } from '../../support/fixture-records';
 import { sseRecords } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
 const written = (name: string) => exported(har, recorded(name));
 
@@ -55,3 +56,22 @@ test.each(['aborted', 'Request was cancelled by the proxy', 'socket hang up'])(
     expect(stream?.close?.how).toBe('network-error');
   },
 );
+
+test('pages of a session are pages of the file, and of the session that is opened from it', () => {
+  const batches = ['a', 'b'].map((doc, n) => {
+    const start = {
+      kind: 'navigation',
+      t: 0,
+      url: `http://x/${doc}`,
+      timeOrigin: n * 1000,
+      top: true,
+    } as const;
+    return { ...batchOf([start, ...sseRecords(events('run · end')).slice(1)]), doc };
+  });
+  const again = logOfBatches(batchesOf({ name: 'a.har', text: exported(har, batches) }));
+  expect(again.boundaries.flatMap((fact) => (fact.kind === 'navigation' ? [fact.url] : []))).toEqual([
+    'http://x/a',
+    'http://x/b',
+  ]);
+  expect(new Set(again.streams.map(({ doc }) => doc)).size).toBe(2);
+});
