@@ -53,9 +53,10 @@ function Control({ field: { kind, options }, value, set }: FieldProps) {
         type="number"
         step="any"
         value={typeof value === 'number' ? value : ''}
-        onInput={({ currentTarget: { valueAsNumber } }) => {
-          if (Number.isFinite(valueAsNumber)) set(valueAsNumber);
-        }}
+        onInput={({ currentTarget: { valueAsNumber } }) =>
+          // Null, not the number before: an empty field must not send it.
+          set(Number.isFinite(valueAsNumber) ? valueAsNumber : null)
+        }
       />
     );
   return (

@@ -142,6 +142,10 @@ test('an interrupt is answered by the form of its schema, a tool by its result',
   await panel.type('textbox', 'Result of paint', 'red');
   await panel.click('checkbox', 'ok');
   await panel.type('textbox', 'who › name', 'Ann');
+  await panel.type('spinbutton', 'times', '3');
+  expect(input().resume[0].payload.times).toBe(3);
+  // An empty field does not send the number before.
+  await panel.type('spinbutton', 'times', '');
   const pick = async (name: RegExp, index: number) => {
     const select = panel.find('combobox', name);
     if (!(select instanceof HTMLSelectElement)) throw new Error(`There is no ${name}.`);
@@ -153,7 +157,7 @@ test('an interrupt is answered by the form of its schema, a tool by its result',
   expect(input().resume[0]).toEqual({
     interruptId: 'i1',
     status: 'resolved',
-    payload: { ok: true, how: 'later', times: 0, who: { name: 'Ann' } },
+    payload: { ok: true, how: 'later', times: null, who: { name: 'Ann' } },
   });
   expect(dialog()?.textContent).toContain('No form for this answer');
   await pick(/^Answer/, 1);

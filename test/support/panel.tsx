@@ -129,7 +129,8 @@ export async function showPanel(
       await act(() => {
         field.focus();
         field.value = text;
-        if (field.type !== 'range') field.setSelectionRange(text.length, text.length);
+        if (field.type !== 'range' && field.type !== 'number')
+          field.setSelectionRange(text.length, text.length);
         field.dispatchEvent(new Event('input', { bubbles: true }));
       });
       return field;
