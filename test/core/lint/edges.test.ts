@@ -48,6 +48,26 @@ test('an empty body with 202 or 204 is reported only for the stock client, which
   ]);
 });
 
+test('the body of an error with status 200 is reported for all clients; other JSON may lead to events elsewhere', () => {
+  const answered = (body: string, more: Partial<OpenRecord> = {}) => {
+    const requestBody = JSON.stringify(requestOf('r', [question('u')]));
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    const [page, open, close] = sseRecords([]);
+    if (page === undefined || open?.kind !== 'open' || close === undefined) throw new Error('A stream.');
+    const chunk = { kind: 'chunk', t: 2, stream: 1, text: body } as const;
+    return found(logOfRecords([page, { ...open, requestBody, headers, ...more }, chunk, close]), readerOf);
+  };
+  for (const body of ['{"error":"no model"}', '{"status": 500, "detail": [{"msg":"no model"}]}']) {
+    expect(answered(body, { accept: '*/*' })).toEqual([
+      expect.stringMatching(
+        /^warning zero-events: No event in \d+ bytes of application\/json, but the body of an error, ".*no model.*": the run has no response\.$/,
+      ),
+    ]);
+  }
+  for (const body of ['{"ok":true}', '{"runId":"r","error":null}', '{"run":{"error":"none"}}'])
+    expect(answered(body, { accept: '*/*' })).toEqual([]);
+});
+
 test('a run request that a network error leaves without an event is an error; an aborted one is not', () => {
   const { log, open } = createExchanges();
   for (const [index, how] of (['network-error', 'aborted', 'page-gone'] as const).entries())

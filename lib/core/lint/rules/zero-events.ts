@@ -12,6 +12,10 @@ const EMPTY_ON_PURPOSE: ReadonlySet<number | undefined> = new Set([202, 204, 205
 // CopilotKit's runtime answers with the way to a socket, where the run then comes.
 const ELSEWHERE = /"(joinToken|realtime)"\s*:/;
 
+/** The body of an error: a member with such a name, after others with plain values. */
+const ERROR =
+  /^\s*\{(?:\s*"[^"]*"\s*:\s*(?:"[^"]*"|[\w.-]+)\s*,)*\s*"(?:error|errors|detail|exception|traceback)"\s*:\s*(?!null|false|\[\s*\]|"")/i;
+
 /** True if the response announces that the events are on another stream. */
 function isElsewhere(
   { status, headers, head = '' }: Stream,
@@ -20,7 +24,8 @@ function isElsewhere(
   if (ELSEWHERE.test(head)) return true;
   if (EMPTY_ON_PURPOSE.has(status)) return !stops;
   // Only the stock clients take whatever comes for the run.
-  return effectOnOtherClients !== undefined && /json(?!l)/.test(headers?.['content-type'] ?? '');
+  const isJson = /json(?!l)/.test(headers?.['content-type'] ?? '');
+  return effectOnOtherClients !== undefined && isJson && !ERROR.test(head);
 }
 
 /** The content type, if it is not that of events. */
@@ -40,14 +45,15 @@ export const zeroEvents: Rule = {
   boundary(boundary, model, { profile }) {
     if (boundary.kind !== 'close') return undefined;
     const { stream } = boundary;
-    const { input, status, events, length, close } = stream;
+    const { input, status, events, length, close, head = '' } = stream;
     const isOk = status === undefined || (status >= 200 && status < 300);
     if (input === undefined || events > 0 || !isOk || close?.how !== 'complete') return undefined;
     // A connect to a new thread rightly gets an empty body.
     if (isConnect(stream) && length === 0) return undefined;
     if (isElsewhere(stream, profile)) return undefined;
     if (streamView(model, stream).isStarted) return undefined;
-    const what = `No event in ${length} bytes${typeOf(stream)}`;
+    const body = ERROR.test(head) ? `, but the body of an error, "${excerpt(head)}"` : '';
+    const what = `No event in ${length} bytes${typeOf(stream)}${body}`;
     if (profile.effectOnOtherClients !== undefined) return `${what}: the run has no response.`;
     if (hasNoBody(stream)) return `HTTP ${status} has no body; the stock client fails with "${NO_BODY}".`;
     return `${what}; the stock client reports a finished run without messages.`;
