@@ -106,7 +106,7 @@ export function diagnoseFrame(payload: string): FrameDiagnosis | undefined {
   if (/^[[{]/.test(start) && text.length <= LOOKED_AT)
     return {
       what: 'JSON that breaks off or is broken',
-      advice: 'Send each event as one whole JSON text.',
+      advice: 'Send each event as one whole JSON text, on one line.',
     };
   if (/^[^{}[\]"]+$/.test(start))
     return {

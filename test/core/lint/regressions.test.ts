@@ -89,6 +89,10 @@ describe('text outside of any frame', () => {
     ['event: RunError', /RunError, but it has the field "event" only/],
     ['\u200bdata: {"type":"STATE_DELTA","delta":[]}', /STATE_DELTA, but it begins with/],
     ['{\n  "type": "STATE_DELTA",\n  "delta": []\n}', /STATE_DELTA, but "data:" is missing/],
+    [
+      'data: {\n  "type": "STATE_DELTA",\n  "delta": []\n}',
+      /STATE_DELTA, but of its JSON, only the first line has "data:"/,
+    ],
     ["{'type': 'STATE_DELTA', 'delta': []}", /STATE_DELTA, but "data:" is missing/],
     [
       'upstream connect error\u001b[2J\u202e',

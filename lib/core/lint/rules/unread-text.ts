@@ -32,6 +32,7 @@ function whyOf(line: string): string {
     const start = line.search(/[{[]/);
     const before = start < 0 ? line : line.slice(0, start);
     if (before.trim() === '') return `"data:" is missing in front of it`;
+    if (before.startsWith('"')) return 'of its JSON, only the first line has "data:"';
     if (before.startsWith(':')) return 'it begins with a colon, which makes it a comment';
     return `it begins with ${quoted(before, 24)} instead of "data:"`;
   }
