@@ -235,7 +235,8 @@ interface SharesProps {
 function Shares({ runs, shown, selected }: SharesProps) {
   const isPart = selected.length >= SEVERAL;
   const there = runs.filter(({ run, isLater }) => (isPart ? selected.includes(run.index) : !isLater));
-  if (there.length < 2) return null;
+  // Two are compared below: their figures stand side by side there.
+  if (there.length < 2 || selected.length === 2) return null;
   const line = (label: string, share: number) => (
     <div class="run-line run-share" role="row">
       <span role="cell" />

@@ -161,6 +161,7 @@ test('two runs are chosen by box, by Ctrl+click or by key, and stand side by sid
   });
   const compared = () => container.querySelector('.run-compare')?.textContent ?? '';
   expect(compared()).toContain('#1 “Hello?” and #2 “Hello?”');
+  expect(container.querySelector('.run-shares')).toBeNull();
   await act(() => turns.run());
   expect(compared()).toMatch(/Final state.*\/a.*1.*2/);
   expect(compared()).toMatch(/Messages.*assistant.*Hi/);
