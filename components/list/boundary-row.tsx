@@ -2,6 +2,7 @@
 
 import { quoted } from '@/lib/core/agui/quoted';
 import type { StopRequest } from '@/lib/core/agui/stop-request';
+import { fileOfDoc } from '@/lib/core/files/merged-files';
 import { assertUnreachable } from '@/lib/core/json/assert';
 import { formatMs } from '@/lib/core/json/format';
 import type { JsonObject } from '@/lib/core/json/json';
@@ -126,6 +127,7 @@ function lineOf(session: Session, boundary: Boundary): BoundaryLine {
     case 'navigation':
       return {
         ...plain('↓', TEXTS.list.boundaries.page(session.names.url(boundary.url))),
+        facts: [fileOfDoc(boundary.doc) ?? ''],
         title: boundary.url,
       };
     case 'open':

@@ -3,6 +3,7 @@ import { endingText } from '@/lib/core/metrics/run-ending';
 
 export const run = {
   endings: endingText,
+  file: 'File',
   time: 'Time',
   protocol: 'Protocol',
   steps: 'Steps',

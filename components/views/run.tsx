@@ -1,7 +1,9 @@
 // The Run view: the runs of all threads, and the selected one in full.
+
 import { useMemo } from 'preact/hooks';
 import { declaredAgent } from '@/lib/core/agui/capabilities';
 import { jsonIn } from '@/lib/core/agui/events';
+import { fileOfDoc } from '@/lib/core/files/merged-files';
 import { formatClock, formatMs, formatSize, hasClock } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut, cutList, preview } from '@/lib/core/json/preview';
@@ -203,6 +205,7 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
   const plainLink = row?.node.link === 'next' ? 'next' : hasParent ? 'unknown' : 'root';
   const link = row && (linkText(model, row, names) ?? TEXTS.run.plainLinks[plainLink]);
   const token = run.firstTokenMs;
+  const file = fileOfDoc(run.stream.doc);
   const held = endMs === undefined ? 0 : heldIn(run, run.startMs, endMs);
   const overlaps = thread === undefined ? [] : overlapsOf(model, thread, run);
   return (
@@ -223,6 +226,7 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
       {run.parentRunId !== undefined && (
         <Fact name="parentRunId">{cut(run.parentRunId, DETAIL_TEXT_MAX)}</Fact>
       )}
+      {file !== undefined && <Fact name={TEXTS.run.file}>{cut(file, DETAIL_TEXT_MAX)}</Fact>}
       <Fact name={TEXTS.run.time}>
         {endMs === undefined ? TEXTS.run.running : formatMs(endMs - run.startMs - held)}
         {held > 0 && ` · ${TEXTS.run.numbers.heldFor(formatMs(held))}`}

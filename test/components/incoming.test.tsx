@@ -228,6 +228,8 @@ test('several files become one session, whatever their names', async () => {
   const { log, models } = shown().session;
   expect(log.length).toBe(26);
   expect([...models.newest().runs].map(({ status }) => status)).toEqual(['success', 'success']);
+  await panel.click('tab', /^Run/);
+  expect(panel.container.querySelector('dl')?.textContent).toMatch(/File.*run\.sse/);
 });
 
 test('a file that is closed while it is read reports nothing afterwards', async () => {

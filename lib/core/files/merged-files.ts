@@ -37,6 +37,13 @@ export function gapBatch(doc: string, sentence: string): FileBatch {
   return { doc, frameId: 0, n: 0, records: [damageGap(sentence.replace(/\.$/, ''))] };
 }
 
+/** Name of the file of a document; undefined if its session is that of one file. */
+export function fileOfDoc(doc: string): string | undefined {
+  const name = doc.slice(0, Math.max(0, doc.lastIndexOf(' ')));
+  // Recordings that were joined in one file have numbers instead.
+  return name.includes('.') ? name : undefined;
+}
+
 /** The batches of a file, with document ids of its own, or a gap if it cannot be read. */
 function* batchesOf(result: ReadResult, name: string): Iterable<FileBatch> {
   try {
