@@ -2,11 +2,11 @@
 
 import { decodeEvent } from '@/lib/core/decode/ag-ui-1.0';
 import { differences } from '@/lib/core/json/diff';
-import type { JsonObject } from '@/lib/core/json/json';
+import type { Json, JsonObject } from '@/lib/core/json/json';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { Folding } from '@/lib/core/log/walk';
 import { modelFold } from '@/lib/core/model/model';
-import type { MessageEntry, Model, Thread } from '@/lib/core/model/types';
+import type { MessageEntry, Model } from '@/lib/core/model/types';
 
 const STREAM: Stream = {
   index: 0,
@@ -52,13 +52,33 @@ function essential({ message }: MessageEntry): unknown {
   return message.role === 'reasoning' && MINTED.test(message.id) ? { ...message, id: 'thinking' } : message;
 }
 
-function* essentials(model: Model): Iterable<unknown> {
-  for (const { threadId, messages, state, interrupts } of model.threads) {
-    yield { threadId, state, interrupts, messages: messages.length };
-    for (const message of messages) yield essential(message);
+/** A part of a model, with its name for sentences. */
+interface Essential {
+  readonly name: string;
+  readonly value: unknown;
+  readonly state?: Json | undefined;
+}
+
+/** The parts that a replay must keep, in order. */
+function* essentials({ threads, toolCalls, runs }: Model): Iterable<Essential> {
+  for (const { threadId, messages, state, interrupts } of threads) {
+    const thread = `thread '${threadId}'`;
+    yield { name: thread, value: threadId };
+    for (const entry of messages) {
+      const { message, firstSeq, lastSeq } = entry;
+      const name = `message '${message.id}' of ${thread} (events ${firstSeq} to ${lastSeq})`;
+      yield { name, value: essential(entry) };
+    }
+    yield { name: `the number of messages of ${thread}`, value: messages.length };
+    yield { name: `the state of ${thread}`, value: state, state };
+    yield { name: `the open interrupts of ${thread}`, value: interrupts };
   }
-  for (const run of model.runs) {
-    yield {
+  for (const { id, name, args, status, result, startSeq } of toolCalls) {
+    yield { name: `tool call '${id}' (from event ${startSeq} on)`, value: [id, name, args, status, result] };
+  }
+  for (const run of runs) {
+    const name = `run '${run.runId}' (from event ${run.startSeq ?? 0} on)`;
+    const value = {
       runId: run.runId,
       threadId: run.threadId,
       parentRunId: run.parentRunId,
@@ -76,18 +96,8 @@ function* essentials(model: Model): Iterable<unknown> {
       ]),
       subagents: [...run.subagents].map(({ subagentRunId, name, status }) => [subagentRunId, name, status]),
     };
+    yield { name, value };
   }
-  for (const { id, name, args, status, result } of model.toolCalls) yield [id, name, args, status, result];
-}
-
-/** Compares part by part: a whole model may exceed the maximum length of a string. */
-export function isSameEssence(wanted: Model, there: Model): boolean {
-  const others = essentials(there)[Symbol.iterator]();
-  for (const piece of essentials(wanted)) {
-    const other = others.next();
-    if (other.done === true || canonical(piece) !== canonical(other.value)) return false;
-  }
-  return others.next().done === true;
 }
 
 /** JSON text that does not depend on key order. */
@@ -101,49 +111,18 @@ function sortKeys(_key: string, value: unknown): unknown {
   return entries.length === 0 ? value : { entries };
 }
 
-function firstOther<T>(
-  wanted: readonly T[],
-  there: readonly T[],
-  essential: (value: T) => unknown,
-): T | undefined {
-  const isSame = (value: T, at: number): boolean => {
-    const other = there[at];
-    return other !== undefined && canonical(essential(value)) === canonical(essential(other));
-  };
-  return wanted.find((value, at) => !isSame(value, at));
-}
-
-function firstInThread(wanted: Thread, there: Thread | undefined): string | undefined {
-  const name = `thread '${wanted.threadId}'`;
-  if (there?.threadId !== wanted.threadId) return name;
-  const message = firstOther([...wanted.messages], [...there.messages], essential);
-  if (message !== undefined) {
-    return `message '${message.message.id}' of ${name} (events ${message.firstSeq} to ${message.lastSeq})`;
+/**
+ * The name of the first part that differs; undefined if a replay is the same. Compares part by part: a whole model may
+ * exceed the maximum length of a string.
+ */
+export function firstDifference(wanted: Model, there: Model): string | undefined {
+  const others = essentials(there)[Symbol.iterator]();
+  for (const { name, value, state } of essentials(wanted)) {
+    const next = others.next();
+    const other = next.done === true ? undefined : next.value;
+    if (other !== undefined && canonical(value) === canonical(other.value)) continue;
+    const [inside] = state === undefined ? [] : differences(state, other?.state, 1);
+    return inside === undefined ? name : `${name} at '${inside.pointer}'`;
   }
-  if (wanted.messages.length !== there.messages.length) return `the number of messages of ${name}`;
-  const [state] = differences(wanted.state, there.state, 1);
-  if (state !== undefined) return `the state of ${name} at '${state.pointer}'`;
-  return canonical(wanted.interrupts) === canonical(there.interrupts)
-    ? undefined
-    : `the open interrupts of ${name}`;
-}
-
-export function firstDifference(wanted: Model, there: Model): string {
-  for (const [at, thread] of [...wanted.threads].entries()) {
-    const found = firstInThread(thread, there.threads.at(at));
-    if (found !== undefined) return found;
-  }
-  const call = firstOther(
-    [...wanted.toolCalls],
-    [...there.toolCalls],
-    ({ id, name, args, status, result }) => {
-      return [id, name, args, status, result];
-    },
-  );
-  if (call !== undefined) return `tool call '${call.id}' (from event ${call.startSeq} on)`;
-  const run = [...wanted.runs].find(({ runId, status }, at) => {
-    const other = there.runs.at(at);
-    return other?.runId !== runId || other.status !== status;
-  });
-  return run === undefined ? 'the end of a run' : `run '${run.runId}' (from event ${run.startSeq ?? 0} on)`;
+  return others.next().done === true ? undefined : 'the number of runs';
 }

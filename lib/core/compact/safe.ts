@@ -4,7 +4,7 @@
 import { type Metadata, mergeMetadata } from '@ag-ui/core';
 import { asEvent, type EventTypeName, isEventType } from '@/lib/core/agui/events';
 import { isPlainlyValid } from '@/lib/core/agui/fields';
-import { firstDifference, isSameEssence, replay, toLogged } from '@/lib/core/compact/replay';
+import { firstDifference, replay, toLogged } from '@/lib/core/compact/replay';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/chunk-lanes';
 import { findMessage } from '@/lib/core/model/conversation';
@@ -306,9 +306,9 @@ function keyOf({ kind, id }: ChunkLane): string {
 export function compactSafe(events: Iterable<JsonObject>): Compacted {
   const compaction = new Compaction();
   const compacted = compaction.run(events);
-  const [wanted, there] = [compaction.model, replay(compacted)];
-  if (isSameEssence(wanted, there)) return { events: compacted };
+  const difference = firstDifference(compaction.model, replay(compacted));
+  if (difference === undefined) return { events: compacted };
   return {
-    refused: `This log cannot be compacted without changing its replay: ${firstDifference(wanted, there)} would differ.`,
+    refused: `This log cannot be compacted without changing its replay: ${difference} would differ.`,
   };
 }
