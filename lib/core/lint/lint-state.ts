@@ -15,12 +15,11 @@ export const ERRORS_KEPT = 1000;
 const RELATED_MAX = 100;
 
 export interface LintState extends Linted {
-  /** The findings; undefined for withdrawn ones. */
-  found: readonly (Finding | undefined)[];
+  findings: readonly Finding[];
   verdict: Verdict;
   leftOut: number;
-  /** Positions of findings that later reports replace. */
-  byKey: IdMap<number>;
+  /** Findings that later reports replace; undefined for withdrawn ones. */
+  byKey: IdMap<Finding | undefined>;
   /** Texts reported once per scope. */
   reported: IdMap<true>;
   /** Scope by stream index; by default the index itself. */
@@ -116,7 +115,7 @@ export function report(
   const own = ownSeverity(rule, profile, diagnostic);
   const severity =
     effectOnOtherClients === undefined ? own : effectOnOtherClients === 'harmless' ? 'info' : MILDER[own];
-  if (state.found.length >= (severity === 'error' ? FINDINGS_MAX : FINDINGS_MAX - ERRORS_KEPT)) {
+  if (state.findings.length >= (severity === 'error' ? FINDINGS_MAX : FINDINGS_MAX - ERRORS_KEPT)) {
     state.leftOut++;
     return;
   }
@@ -134,21 +133,25 @@ export function report(
   };
   const key = typeof diagnostic === 'string' ? undefined : diagnostic.key;
   const name = `${rule.id} ${key}`;
-  const at = key === undefined ? undefined : lookup(state.byKey, name);
-  const known = at === undefined ? undefined : state.found[at];
-  if (at !== undefined && known !== undefined) {
-    const { seq: firstSeq, stream: firstStream, beforeSeq: firstBefore } = known;
-    const before = firstBefore !== undefined && { beforeSeq: firstBefore };
-    state.found = state.found.with(at, { ...finding, seq: firstSeq, stream: firstStream, ...before });
-    return;
-  }
-  if (key !== undefined) state.byKey = assigned(state.byKey, name, state.found.length);
-  state.found = [...state.found, finding];
+  const known = key === undefined ? undefined : lookup(state.byKey, name);
+  const listed = known === undefined ? finding : inPlaceOf(known, finding);
+  if (key !== undefined) state.byKey = assigned(state.byKey, name, listed);
+  state.findings =
+    known === undefined
+      ? [...state.findings, listed]
+      : state.findings.with(state.findings.indexOf(known), listed);
+}
+
+/** A newer report of a finding, which keeps its place in the log. */
+function inPlaceOf({ seq, stream, beforeSeq }: Finding, finding: Finding): Finding {
+  return { ...finding, seq, stream, ...(beforeSeq !== undefined && { beforeSeq }) };
 }
 
 /** Withdraws the finding of a rule and a key, which later events disprove. */
 export function withdraw(state: LintState, rule: string, key: string): void {
-  const at = lookup(state.byKey, `${rule} ${key}`);
-  if (at === undefined || state.found[at] === undefined) return;
-  state.found = state.found.with(at, undefined);
+  const name = `${rule} ${key}`;
+  const known = lookup(state.byKey, name);
+  if (known === undefined) return;
+  state.byKey = assigned(state.byKey, name, undefined);
+  state.findings = state.findings.filter((finding) => finding !== known);
 }

@@ -39,7 +39,7 @@ import {
   type OnTiming,
   timingOf,
 } from '@/lib/core/lint/stream-timing';
-import type { Diagnostic, Finding, Linted, LintFold, Rule, StreamContext } from '@/lib/core/lint/types';
+import type { Diagnostic, Linted, LintFold, Rule, StreamContext } from '@/lib/core/lint/types';
 import { reportStop, reportVerdict } from '@/lib/core/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
 import type { Lanes } from '@/lib/core/model/chunk-lanes';
@@ -161,30 +161,6 @@ function endedCalls(model: Model, { stream, seq }: LoggedEvent, ids: readonly st
   });
 }
 
-const listedOf = new WeakMap<readonly (Finding | undefined)[], readonly Finding[]>();
-
-/** The findings without withdrawn ones; the same array while nothing changes. */
-function withoutWithdrawn(found: readonly (Finding | undefined)[]): readonly Finding[] {
-  const known = listedOf.get(found);
-  if (known !== undefined) return known;
-  const listed = found.filter((finding) => finding !== undefined);
-  listedOf.set(found, listed);
-  return listed;
-}
-
-/** A class, so that all versions share a shape: getters of object literals would give each its own. */
-class LintVersion {
-  declare readonly found: LintState['found'];
-
-  get findings(): readonly Finding[] {
-    return withoutWithdrawn(this.found);
-  }
-}
-
-function versionOf(parts: Omit<LintState, 'findings'>): LintState {
-  return Object.assign(new LintVersion(), parts);
-}
-
 function stateOf(linted: Linted): LintState {
   // Only this fold creates linted states.
   return linted as LintState;
@@ -224,19 +200,18 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   };
   return {
     name: 'lint',
-    init: (): LintState =>
-      versionOf({
-        model: modelFoldFor(toReaders(readers)).init(),
-        found: [],
-        leftOut: 0,
-        verdict: OK,
-        byKey: undefined,
-        reported: undefined,
-        scopes: undefined,
-        renewals: 0,
-        clients: emptyClients(profileOf),
-        timings: emptyTimings(),
-      }),
+    init: (): LintState => ({
+      model: modelFoldFor(toReaders(readers)).init(),
+      findings: [],
+      leftOut: 0,
+      verdict: OK,
+      byKey: undefined,
+      reported: undefined,
+      scopes: undefined,
+      renewals: 0,
+      clients: emptyClients(profileOf),
+      timings: emptyTimings(),
+    }),
     step(linted, logged) {
       const state = stateOf(linted);
       // Events beside the conversation would be checked twice, and a feed of several runs as one.
@@ -304,12 +279,12 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
     },
     fork(linted): LintState {
       const state = stateOf(linted);
-      return versionOf({
+      return {
         ...state,
         model: modelFold.fork(state.model),
         clients: forkClients(state.clients),
         timings: forkTimings(state.timings),
-      });
+      };
     },
   };
 }
