@@ -20,45 +20,6 @@ import { type ChooseDialect, type ReadBatch, RecordReader } from '@/lib/core/log
 import type { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Block, Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
 
-export interface Log {
-  readonly length: number;
-  readonly streams: readonly Stream[];
-  readonly boundaries: readonly Boundary[];
-  /** Total length of all kept frames, in UTF-16 units. */
-  readonly bytes: number;
-  append(batch: ReadBatch): void;
-  /** Adds a batch, yielding between the pieces of long data. Everything up to a yield is complete. */
-  pieces(batch: ReadBatch): Iterable<undefined>;
-  /** Flushes unfinished frames of every open stream: the end of a file. */
-  finish(): void;
-  /** Marks a stream as incomplete from an event on: rules that need earlier events skip it. */
-  markIncomplete(stream: number, seq: number): void;
-  at(seq: number): LoggedEvent | undefined;
-  typeOf(seq: number): string;
-  typeNames(): readonly string[];
-  /** The event's frame as on the wire, without decoding it. */
-  rawOf(seq: number): string;
-  /** The first event of the frame; most frames have one event. */
-  frameOf(seq: number): number;
-  /** The text for searches: the frame, or the event as JSON for a binary frame. */
-  textOf(seq: number): string;
-  /**
-   * The block that begins at an event; undefined if none begins there, or if its frames do not contain all of its
-   * events.
-   */
-  blockAt(seq: number): Block | undefined;
-  timeMsOf(seq: number): number;
-  streamOf(seq: number): Stream | undefined;
-  /** Length of the event's frame on the wire. */
-  lengthOf(seq: number): number;
-  hasProblems(seq: number): boolean;
-  /** Id of the subagent the event is attributed to; '' for none. */
-  subagentOf(seq: number): string;
-  /** Number of the message, call, step … the event belongs to; 0 for none. */
-  entityOf(seq: number): number;
-  readonly entities: Pick<Entities, 'at' | 'isFolded' | 'runAt' | 'callOf' | 'subagentName'>;
-}
-
 export interface LogOptions {
   /** Forces the dialect of a stream instead of detecting it. Changing it needs a new log. */
   readonly dialect?: ChooseDialect;
@@ -78,10 +39,11 @@ interface TranslatedEvent {
   readonly text: string;
 }
 
-class EventLog implements Log {
+export class Log {
   readonly streams: readonly Stream[];
   readonly boundaries: readonly Boundary[];
-  readonly entities = new Entities();
+  readonly entities: Pick<Entities, 'at' | 'isFolded' | 'runAt' | 'callOf' | 'subagentName'>;
+  readonly #entities = new Entities();
   readonly #records: RecordReader;
   readonly #columns = new Columns();
   readonly #texts = new Texts();
@@ -99,12 +61,13 @@ class EventLog implements Log {
   readonly #held: LoggedEvent[] = [];
   #heldLength = 0;
 
-  constructor({ dialect, bounds }: LogOptions) {
+  constructor({ dialect, bounds }: LogOptions = {}) {
     const sink = decodeInto({
       add: (stream, decoded, kept) => this.#add(stream, decoded, kept),
       seq: () => this.length,
     });
     this.#records = new RecordReader(sink, dialect, bounds);
+    this.entities = this.#entities;
     this.streams = this.#records.streams;
     this.boundaries = this.#records.boundaries;
   }
@@ -113,14 +76,17 @@ class EventLog implements Log {
     this.#records.append(batch);
   }
 
+  /** Adds a batch, yielding between the pieces of long data. Everything up to a yield is complete. */
   pieces(batch: ReadBatch): Iterable<undefined> {
     return this.#records.pieces(batch);
   }
 
+  /** Flushes unfinished frames of every open stream: the end of a file. */
   finish(): void {
     this.#records.finish();
   }
 
+  /** Marks a stream as incomplete from an event on: rules that need earlier events skip it. */
   markIncomplete(stream: number, seq: number): void {
     this.#records.markIncomplete(stream, seq);
   }
@@ -129,6 +95,7 @@ class EventLog implements Log {
     return this.#columns.type.length;
   }
 
+  /** Total length of all kept frames, in UTF-16 units. */
   get bytes(): number {
     return this.#texts.units;
   }
@@ -150,7 +117,7 @@ class EventLog implements Log {
       (hasMore ? HAS_MORE : 0) |
       (isUnjudged ? IS_UNJUDGED : 0) |
       (part === WHOLE ? 0 : IS_MADE);
-    const entity = event === undefined ? 0 : this.entities.take(index, seq, type, event);
+    const entity = event === undefined ? 0 : this.#entities.take(index, seq, type, event);
     const tag = event?.['subagentRunId'];
     const agent = typeof tag === 'string' ? this.#agents.numberOf(tag) : 0;
     const columns = this.#columns;
@@ -197,20 +164,27 @@ class EventLog implements Log {
     return seq >= 0 && seq < this.length;
   }
 
+  /** The event's frame as on the wire, without decoding it. */
   rawOf(seq: number): string {
     return this.#texts.at(this.frameOf(seq));
   }
 
+  /** The first event of the frame; most frames have one event. */
   frameOf(seq: number): number {
     return seq - (this.#made.get(seq)?.part ?? 0);
   }
 
+  /** The text for searches: the frame, or the event as JSON for a binary frame. */
   textOf(seq: number): string {
     const isBinary = (this.#columns.flags.at(seq) & IS_BINARY) !== 0;
     const event = isBinary ? this.at(seq)?.event : undefined;
     return event === undefined ? this.rawOf(seq) : JSON.stringify(event);
   }
 
+  /**
+   * The block that begins at an event; undefined if none begins there, or if its frames do not contain all of its
+   * events.
+   */
   blockAt(seq: number): Block | undefined {
     const text = this.#unsearchableSlabs.has(seq / SLAB) ? undefined : this.#texts.slabAt(seq);
     if (text === undefined) return undefined;
@@ -225,6 +199,7 @@ class EventLog implements Log {
     return this.#types.at(this.#columns.type.at(seq));
   }
 
+  /** Id of the subagent the event is attributed to; '' for none. */
   subagentOf(seq: number): string {
     return this.#agents.at(this.#columns.agent.at(seq));
   }
@@ -237,6 +212,7 @@ class EventLog implements Log {
     return this.#has(seq) ? this.streams[this.#columns.stream.at(seq)] : undefined;
   }
 
+  /** Length of the event's frame on the wire. */
   lengthOf(seq: number): number {
     return this.#texts.lengthOf(seq);
   }
@@ -245,6 +221,7 @@ class EventLog implements Log {
     return (this.#columns.flags.at(seq) & HAS_PROBLEMS) !== 0;
   }
 
+  /** Number of the message, call, step … the event belongs to; 0 for none. */
   entityOf(seq: number): number {
     return this.#columns.entity.at(seq);
   }
@@ -280,5 +257,5 @@ class EventLog implements Log {
 }
 
 export function createLog(options: LogOptions = {}): Log {
-  return new EventLog(options);
+  return new Log(options);
 }
