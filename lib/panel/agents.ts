@@ -1,7 +1,11 @@
 // The agents of a log. An agent is an endpoint as one frame of the page uses it.
+
+import { newestFirst } from '@/lib/core/json/list';
 import { withoutQuery } from '@/lib/core/json/url';
 import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
+import { isClosed, runIn } from '@/lib/core/model/queries/lookup';
+import type { Model, Run } from '@/lib/core/model/types';
 import type { Names } from './names';
 
 export interface Agent {
@@ -58,6 +62,15 @@ function endpointOf({ url, envelope, requestBody = '' }: Stream): string {
   return named === undefined ? path : `${path}#${named}`;
 }
 
+/** Newest runs among which the run of a stream without a run of its own is searched. */
+const RUNS_BACK = 16;
+
+/** The run that a stream began, or that another stream began before the request was recorded. */
+function carriedRun(model: Model, stream: Stream): Run | undefined {
+  const own = runIn(model, stream);
+  return own ?? [...newestFirst(model.runs, RUNS_BACK)].find(({ streams }) => streams.includes(stream));
+}
+
 interface AgentRequest {
   readonly stream: Stream;
   /** Number of earlier page loads. */
@@ -69,8 +82,11 @@ interface Found {
   readonly endpoint: string;
 }
 
-/** Examines a stream until its agent is known. Pages with one agent each, visited one after the other, share it. */
-export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Names): Agents {
+/**
+ * Examines a stream until its run is known: all streams of a run belong to the endpoint that began it. Pages with one
+ * agent each, visited one after the other, share it.
+ */
+export function createAgents(log: Pick<Log, 'boundaries'>, names: Names, newest: () => Model): Agents {
   const { boundaries } = log;
   const frames = new Map<string, string>();
   const found = new Map<string, Found>();
@@ -78,19 +94,22 @@ export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Nam
   const byPage = new Map<number, Set<string>>();
   let waiting: AgentRequest[] = [];
   let [next, page] = [0, 0];
-  let [length, marks] = [0, 0];
+  let seen: Model | undefined;
   let hasSeveral = false;
   let agents: readonly Agent[] = [];
   let byKey = new Map<string, Agent>();
 
   const frameOf = ({ doc, frameId }: Stream): string | undefined =>
     frameId === 0 ? undefined : (frames.get(doc) ?? String(frameId));
-  const look = ({ stream, page: on }: AgentRequest): boolean => {
-    if (stream.events === 0 && stream.input === undefined) return false;
-    const [frame, endpoint] = [frameOf(stream), endpointOf(stream)];
-    const key = `${frame ?? ''}\n${endpoint}`;
+  const keyOf = (stream: Stream): string => `${frameOf(stream) ?? ''}\n${endpointOf(stream)}`;
+  const look = ({ stream, page: on }: AgentRequest, model: Model): boolean => {
+    const run = carriedRun(model, stream);
+    if (run === undefined && !isClosed(model, stream)) return false;
+    if (run === undefined && stream.events === 0 && stream.input === undefined) return true;
+    const first = run?.stream ?? stream;
+    const key = keyOf(first);
     keys.set(stream, key);
-    if (!found.has(key)) found.set(key, { frame, endpoint });
+    if (!found.has(key)) found.set(key, { frame: frameOf(first), endpoint: endpointOf(first) });
     const here = byPage.get(on) ?? new Set();
     byPage.set(on, here.add(key));
     if (here.size > 1) hasSeveral = true;
@@ -117,9 +136,10 @@ export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Nam
       frames.set(boundary.doc, boundary.url);
       if (boundary.top) page++;
     }
-    if (waiting.length === 0 || (length === log.length && marks === boundaries.length)) return;
-    [length, marks] = [log.length, boundaries.length];
-    waiting = waiting.filter((asked) => !look(asked) && asked.stream.close === undefined);
+    const model = newest();
+    if (waiting.length === 0 || model === seen) return;
+    seen = model;
+    waiting = waiting.filter((asked) => !look(asked, model));
     if (!hasSeveral || agents.length === found.size) return;
     agents = named();
     byKey = new Map(
@@ -136,7 +156,7 @@ export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Nam
     },
     of(stream) {
       advance();
-      return byKey.get(keys.get(stream) ?? '');
+      return byKey.get(keys.get(stream) ?? keyOf(stream));
     },
     frameOf(stream) {
       advance();

@@ -137,7 +137,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const findings = createFindings(head, annotations.rulesOff);
   const { notes } = annotations;
   const names = createNames(log);
-  const agents = createAgents(log, names);
+  const agents = createAgents(log, names, models.newest);
   const filter = createEventFilter({
     log,
     scheduler,

@@ -3,7 +3,7 @@ import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { createAgents, hueOf, isDashed } from '@/lib/panel/agents';
 import { createNames } from '@/lib/panel/names';
-import { openOf, STARTED, sse } from '../support/logs';
+import { FINISHED, modelOf, openOf, openRecord, STARTED, sse } from '../support/logs';
 
 const page = (url: string, top = true): CapturedRecord => ({
   kind: 'navigation',
@@ -27,7 +27,8 @@ function run(stream: number, url: string, request: object = {}): CapturedRecord[
 function named(...documents: readonly (readonly [frameId: number, records: readonly CapturedRecord[]])[]) {
   const log = createLog();
   for (const [at, [frameId, records]] of documents.entries()) log.append({ doc: `d${at}`, frameId, records });
-  const agents = createAgents(log, createNames(log));
+  const model = modelOf(log);
+  const agents = createAgents(log, createNames(log), () => model);
   return {
     all: agents.all().map(({ name }) => name),
     of: log.streams.map((stream) => agents.of(stream)?.index),
@@ -86,10 +87,38 @@ test('a frame is distinguished from the page and from another frame, by its addr
   });
 });
 
-test('unidentified streams are checked once until one changes, for any number of readers', () => {
+/** A run that is requested on one path and received on another, in this order of records. */
+function split(stream: number, [asked, read]: readonly [string, string], isAskedFirst = true) {
+  const input = { threadId: 't', runId: `r${stream}`, messages: [], tools: [], context: [] };
+  const request: CapturedRecord = {
+    ...openRecord({ url: asked, status: 202, requestBody: JSON.stringify(input) }),
+    stream,
+  };
+  const source: CapturedRecord = {
+    ...openOf(undefined, read),
+    transport: 'event-source',
+    method: 'GET',
+    stream: stream + 1,
+  };
+  const chunk = (event: object): CapturedRecord => {
+    const text = sse({ ...event, runId: `r${stream}` });
+    return { kind: 'chunk', t: 2, stream: stream + 1, text };
+  };
+  const records = isAskedFirst ? [request, source, chunk(STARTED)] : [source, chunk(STARTED), request];
+  return [...records, chunk(FINISHED)];
+}
+
+test.each([true, false])('streams of one run are one agent, requested first: %s', (isAskedFirst) => {
+  const records = split(1, [`${SITE}/chat/send`, `${SITE}/chat/stream`], isAskedFirst);
+  expect(named([0, [page(`${SITE}/`), ...records]]).all).toEqual([]);
+  const made = named([0, [page(`${SITE}/`), ...records, ...run(3, `${SITE}/shop`)]]);
+  expect(made.of).toEqual([0, 0, 1]);
+});
+
+test('unidentified streams are checked once until the model changes, for any number of readers', () => {
   const log = createLog();
   const records = Array.from({ length: 100 }, (_, at) => ({
-    ...openOf({}, `${SITE}/${at}`),
+    ...openOf(undefined, `${SITE}/${at}`),
     stream: at + 1,
   }));
   log.append({ doc: 'd', frameId: 0, records });
@@ -98,16 +127,18 @@ test('unidentified streams are checked once until one changes, for any number of
     if (boundary.kind !== 'open') return boundary;
     const counting = {
       ...boundary.stream,
-      get events() {
+      get index() {
         looks++;
-        return 0;
+        return boundary.stream.index;
       },
     };
     return { ...boundary, stream: counting };
   });
-  const agents = createAgents({ boundaries, length: 0 }, createNames(log));
+  const model = modelOf(log);
+  const agents = createAgents({ boundaries }, createNames(log), () => model);
   for (const stream of log.streams) expect(agents.of(stream)).toBeUndefined();
-  expect(looks).toBe(100);
+  // Once for its run, once for its end.
+  expect(looks).toBe(200);
 });
 
 test('the names omit the common part of the paths', () => {

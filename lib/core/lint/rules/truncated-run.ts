@@ -2,8 +2,7 @@ import type { Profile } from '@/lib/core/consumers/profile';
 import { newestFirst } from '@/lib/core/json/list';
 import type { Rule, RuleReport } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
-import { nodeOf } from '@/lib/core/model/nodes';
-import { runIn } from '@/lib/core/model/queries/lookup';
+import { isClosed, runIn } from '@/lib/core/model/queries/lookup';
 import type { Model, Run } from '@/lib/core/model/types';
 
 const RUNS_BACK = 16;
@@ -62,7 +61,7 @@ export const truncatedRun: Rule = {
     const last = run?.streams.at(-1);
     if (run?.status !== 'truncated' || last === undefined || last === stream) return undefined;
     // The end of an open stream is unknown.
-    if (nodeOf(model).streams.at(last.index)?.isClosed !== true) return undefined;
+    if (!isClosed(model, last)) return undefined;
     if (!mayGoOn(last, profileOf(last, seq))) return undefined;
     const message = `Run '${run.runId}' never finished: its stream ended, no other stream continued it, and another run begins.`;
     return { message, related: [run.startSeq], severity: 'warning' };

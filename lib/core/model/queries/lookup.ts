@@ -82,6 +82,11 @@ export function firstCallOf(model: Model, run: number, tool: string): number | u
   return run < 0 ? undefined : lookup(nodeOf(model).runs.at(run)?.firstCalls, tool);
 }
 
+/** True after the end of a stream. */
+export function isClosed(model: Model, stream: Stream): boolean {
+  return nodeOf(model).streams.at(stream.index)?.isClosed === true;
+}
+
 export function isAside(model: Model, stream: Stream): boolean {
   return nodeOf(model).streams.at(stream.index)?.isAside === true;
 }
