@@ -11,7 +11,8 @@ import { isSentByUser } from '@/lib/core/log/create-stream';
 import type { QuietRow } from '@/lib/core/log/folded-rows';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 import { isBadEnding } from '@/lib/core/metrics/run-ending';
-import { isLoss } from '@/lib/messages/records';
+import { cannotCarry } from '@/lib/core/model/rejoin';
+import { isLoss, type Transport } from '@/lib/messages/records';
 import { requestText } from '@/lib/panel/names';
 import type { Session } from '@/lib/panel/session';
 import { agentColor } from '../shared/agent-tag';
@@ -32,12 +33,25 @@ function isBad({ close, status }: Stream): boolean {
   return (status !== undefined && status >= 400) || close?.how === 'network-error';
 }
 
+/** True if the page has not read a response that cannot carry events: its end is never recorded. */
+function isUnread(stream: Stream): boolean {
+  const { close, length, status } = stream;
+  const isOpen = close === undefined || close.how === 'page-gone';
+  return isOpen && status !== undefined && length === 0 && cannotCarry(stream);
+}
+
+/** Transports that a page closes also after a complete run. */
+const CLOSABLE: ReadonlySet<Transport> = new Set<Transport>(['event-source', 'web-socket']);
+
 export function endOf(stream: Stream): string {
   const { close } = stream;
-  if (close === undefined) return TEXTS.list.ends.open;
+  const { ends } = TEXTS.list;
+  if (isUnread(stream)) return ends.unread;
+  if (close === undefined) return ends.open;
   if (close.how === 'aborted' && isSentByUser(stream)) return TEXTS.runFrom.stopped;
   const code = close.code === undefined ? '' : ` (${close.code})`;
-  return `${TEXTS.list.ends[close.how]}${code}${close.detail ? `: ${close.detail}` : ''}`;
+  const isClosed = close.how === 'aborted' && CLOSABLE.has(stream.transport);
+  return `${isClosed ? ends.closed : ends[close.how]}${code}${close.detail ? `: ${close.detail}` : ''}`;
 }
 
 /** The run of the request, or its stream if there is none. */
@@ -46,7 +60,7 @@ function requestLine(session: Session, stream: Stream, input: JsonObject | undef
   const run = summaries.askedBy(stream, input);
   const ending = run && summaries.endingOf(run);
   const asked = input && requestText(input);
-  const endMs = stream.close?.timeMs ?? run?.endMs;
+  const endMs = isUnread(stream) ? run?.endMs : (stream.close?.timeMs ?? run?.endMs);
   const events = run?.events ?? stream.events;
   const frame = session.agents.frameOf(stream);
   const hasEnded = ending !== undefined && ending.kind !== 'running';

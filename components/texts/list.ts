@@ -3,6 +3,8 @@ import { counted, formatNumber } from '@/lib/core/json/format';
 export const list = {
   ends: {
     open: 'streaming',
+    unread: 'body not read',
+    closed: 'closed by the page',
     complete: 'ended',
     'network-error': 'network error',
     aborted: 'aborted by the page',
