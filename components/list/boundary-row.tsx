@@ -54,22 +54,27 @@ export function endOf(stream: Stream): string {
   return `${isClosed ? ends.closed : ends[close.how]}${code}${close.detail ? `: ${close.detail}` : ''}`;
 }
 
+function frameText(session: Session, stream: Stream): string {
+  const frame = session.agents.frameOf(stream);
+  return frame === undefined ? '' : TEXTS.inFrame(session.names.url(frame));
+}
+
 /** The run of the request, or its stream if there is none. */
 function requestLine(session: Session, stream: Stream, input: JsonObject | undefined): BoundaryLine {
   const { names, summaries } = session;
   const run = summaries.askedBy(stream, input);
   const ending = run && summaries.endingOf(run);
   const asked = input && requestText(input);
-  const endMs = isUnread(stream) ? run?.endMs : (stream.close?.timeMs ?? run?.endMs);
+  const isSocket = stream.transport === 'web-socket';
+  const endMs = run && (isSocket || isUnread(stream)) ? run.endMs : (stream.close?.timeMs ?? run?.endMs);
   const events = run?.events ?? stream.events;
-  const frame = session.agents.frameOf(stream);
   const hasEnded = ending !== undefined && ending.kind !== 'running';
   return {
     sign: '→',
-    about: [stream.method, names.url(stream.url), asked].filter(Boolean).join(' '),
+    about: [isSocket ? '' : stream.method, names.url(stream.url), asked].filter(Boolean).join(' '),
     facts: [
       stream.origin ?? '',
-      frame === undefined ? '' : TEXTS.inFrame(names.url(frame)),
+      frameText(session, stream),
       stream.status === undefined ? '' : String(stream.status),
       endMs === undefined ? '' : formatMs(Math.max(0, endMs - (run?.startMs ?? stream.startMs))),
       TEXTS.eventCount(events),
@@ -78,6 +83,17 @@ function requestLine(session: Session, stream: Stream, input: JsonObject | undef
     ],
     isBad: isBad(stream) || (ending !== undefined && isBadEnding(ending)),
     title: `${stream.method} ${stream.url}`,
+  };
+}
+
+/** The requests on a socket have rows of their own. */
+function socketLine(session: Session, stream: Stream): BoundaryLine {
+  return {
+    sign: '→',
+    about: TEXTS.list.boundaries.socket(session.names.url(stream.url)),
+    facts: [stream.origin ?? '', frameText(session, stream), TEXTS.eventCount(stream.events)],
+    isBad: isBad(stream),
+    title: stream.url,
   };
 }
 
@@ -114,7 +130,10 @@ function capabilitiesLine(session: Session, stream: Stream): BoundaryLine {
 function openLine(session: Session, stream: Stream): BoundaryLine {
   const { stop, declaration, input } = stream;
   if (declaration !== undefined) return capabilitiesLine(session, stream);
-  return stop === undefined ? requestLine(session, stream, input) : stopLine(session, stream, stop);
+  if (stop !== undefined) return stopLine(session, stream, stop);
+  return stream.transport === 'web-socket'
+    ? socketLine(session, stream)
+    : requestLine(session, stream, input);
 }
 
 function closeLine(

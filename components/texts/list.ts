@@ -12,6 +12,7 @@ export const list = {
   },
   boundaries: {
     page: (url: string) => `Page loaded: ${url}`,
+    socket: (url: string) => `Socket opened: ${url}`,
     nothingFrom: (length: number) =>
       length === 0 ? 'no events' : `no events in ${formatNumber(length)} characters`,
     capabilities: (agents: number) => `Capabilities of ${agents === 1 ? '1 agent' : `${agents} agents`}`,

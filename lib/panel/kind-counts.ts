@@ -38,7 +38,9 @@ export function createKindCounts({
     for (; boundaries < log.boundaries.length; boundaries++) {
       const boundary = log.boundaries[boundaries];
       if (boundary === undefined || boundary.beforeSeq < from) continue;
-      if (boundary.kind === 'open' || boundary.kind === 'request') add('requests');
+      // The requests on a socket follow it.
+      const isRequest = boundary.kind === 'open' && boundary.stream.transport !== 'web-socket';
+      if (isRequest || boundary.kind === 'request') add('requests');
     }
     const of = (kind: EventKind) => counts.get(kind) ?? 0;
     return {

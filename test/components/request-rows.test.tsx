@@ -32,3 +32,28 @@ test('a response whose body the page never reads is not streaming, also once the
   expect(sent.at(-1)).toMatch(/^← body not read/);
   expect(sent[0]).toMatch(/ · 202 · 1 ms · 2 events · finished$/);
 });
+
+test('a socket has one row for its opening, and one for each request that is sent on it', async () => {
+  panel = await showPanel([], { view: 'run' });
+  const open = openRecord({ transport: 'web-socket', method: 'GET', url: 'ws://h/ws' });
+  const sent = (runId: string, t: number): CapturedRecord[] => [
+    { kind: 'frame', t, stream: 1, dir: 'out', text: JSON.stringify({ ...INPUT, runId }) },
+    ...[STARTED, FINISHED].map(
+      (event, at): CapturedRecord => ({
+        kind: 'frame',
+        t: t + at + 1,
+        stream: 1,
+        dir: 'in',
+        text: JSON.stringify({ ...event, runId }),
+      }),
+    ),
+  ];
+  await feed(0, [open, ...sent('r', 2), ...sent('r2', 10)]);
+  await feed(1, [{ kind: 'close', t: 90_000, stream: 1, how: 'aborted', code: 1000 }]);
+  expect(rows().filter((row) => row.includes('/ws'))).toEqual([
+    '→ Socket opened: h/ws · 4 events',
+    '→ h/ws “ping” · 2 ms · 2 events · finished',
+    '→ h/ws “ping” · 2 ms · 2 events · finished',
+  ]);
+  expect(panel.names('button')).toContain('Requests 3');
+});
