@@ -52,7 +52,10 @@ function scopeOf(session: Session, scope: ScopeId): Scope {
       return { kind: 'events', seqs: shownSeqs(session) };
     case 'run':
     case 'runs':
-      return { kind: 'runs', starts: scopeRuns(session, scope).flatMap(({ startSeq }) => startSeq ?? []) };
+      return {
+        kind: 'runs',
+        starts: scopeRuns(session, scope).flatMap(({ startedSeq }) => startedSeq ?? []),
+      };
   }
 }
 

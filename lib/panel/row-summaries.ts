@@ -73,8 +73,8 @@ function createRunFinder(newest: () => Model) {
     }
     waiting = waiting.filter((index) => {
       const run = runs.at(index);
-      if (run?.startSeq !== undefined) byStart.set(run.startSeq, index);
-      return run?.startSeq === undefined && run?.status === 'running';
+      if (run?.startedSeq !== undefined) byStart.set(run.startedSeq, index);
+      return run?.startedSeq === undefined && run?.status === 'running';
     });
     return runs;
   };

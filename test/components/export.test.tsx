@@ -213,6 +213,16 @@ test('content: a run is exported under its name on screen, without others of the
   expect(name.length).toBeLessThan(200);
 });
 
+test('content: a run is exported also if an event precedes its RUN_STARTED', async () => {
+  const first = { type: 'CUSTOM', name: 'run.accepted', value: {} };
+  const exchange = { request: { threadId: 't', runId: 'r1' }, events: paced([first, ...TALK]) };
+  const dialog = await shared(recordingOf([exchange]));
+  await dialog.choose('Format', 'ndjson-file');
+  await dialog.choose('Content', 'run');
+  await openStart(dialog);
+  expect(dialog.start()).toContain('RUN_STARTED');
+});
+
 test('content: one event, in another format', async () => {
   const dialog = await shared();
   await dialog.choose('Format', 'ndjson-file');

@@ -145,6 +145,18 @@ test('the beginning and end of a run have its name, and the reason for its end',
   expect(ended({ type: 'RUN_ERROR', message: 'no key', code: 'E1' })[1]).toBe('#1 “Go” · E1: no key');
 });
 
+test('the beginning and end of a run have its name if an event precedes RUN_STARTED', () => {
+  const request = { threadId: 't', runId: 'r', messages: [{ id: '1', role: 'user', content: 'Go' }] };
+  const accepted = { type: 'CUSTOM', name: 'run.accepted', value: {} };
+  expect(linesOf([accepted, STARTED, FINISHED], request).slice(1)).toEqual([
+    '#1 “Go” starts',
+    '#1 “Go” ends',
+  ]);
+  // The next run does not belong to the request.
+  const next = { ...STARTED, runId: 'next' };
+  expect(linesOf([accepted, STARTED, FINISHED, accepted, next], request).at(-1)).toBe('#2 next starts');
+});
+
 test('runs that have not begun are looked through once in a model, however many rows ask for theirs', () => {
   const { turns, session } = startSession();
   const records = Array.from({ length: 100 }, (_, at) => ({

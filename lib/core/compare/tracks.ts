@@ -65,12 +65,12 @@ interface DraftTracks {
   of(logged: LoggedEvent, event: JsonObject): DraftTrack;
 }
 
-/** Index of each run in the model by its first event. */
+/** Index of each run in the model by its RUN_STARTED. */
 type RunStarts = ReadonlyMap<number, number>;
 
 export function startsOf({ runs }: Pick<Model, 'runs'>): RunStarts {
-  const starts = [...runs].flatMap(({ index, startSeq }) =>
-    startSeq === undefined ? [] : [[startSeq, index] as const],
+  const starts = [...runs].flatMap(({ index, startedSeq }) =>
+    startedSeq === undefined ? [] : [[startedSeq, index] as const],
   );
   return new Map(starts);
 }

@@ -70,7 +70,9 @@ export function reopenRun(context: ReducerContext, index: number): void {
 /** Ends the newest run of the stream at this event. */
 export function endRun(context: ReducerContext, status: RunStatus): Draft<RunNode> | undefined {
   const run = markEnd(context, status);
-  if (run !== undefined) run.endSeq = context.seq;
+  if (run === undefined) return undefined;
+  run.startedSeq ??= context.seq;
+  run.endSeq = context.seq;
   return run;
 }
 

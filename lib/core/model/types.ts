@@ -127,6 +127,8 @@ export interface Run {
   readonly status: RunStatus;
   /** Its first event; undefined if the request has no event yet, or never got one. */
   readonly startSeq?: number;
+  /** Its RUN_STARTED, which other events may precede; its end if it has none. */
+  readonly startedSeq?: number;
   readonly startMs: number;
   /** Its newest event; others may have come between. */
   readonly lastSeq?: number;

@@ -24,6 +24,7 @@ export function startRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>)
   }
   run.isStarted = true;
   run.startSeq ??= seq;
+  run.startedSeq ??= seq;
   if (parentRunId !== undefined) run.parentRunId = parentRunId;
   if (protocolVersion !== undefined) run.protocolVersion = protocolVersion;
   // The request in an event is an object of parsed JSON.
