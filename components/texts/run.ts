@@ -109,6 +109,7 @@ export const run = {
   overlaps: 'Overlaps',
   showRun: 'show',
   running: 'running',
+  notFinished: 'not finished',
   firstToken: (time: string) => `first token after ${time}`,
   startedAt: (clock: string) => `started ${clock}`,
   streamNumber: (index: number) => `Stream ${index}`,

@@ -287,6 +287,7 @@ function Questions({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
 
 function Steps({ run }: { run: Run }) {
   const { names } = useSession();
+  const openText = run.status === 'running' ? TEXTS.run.running : TEXTS.run.notFinished;
   return (
     <NewestItems
       title={TEXTS.run.steps}
@@ -295,7 +296,7 @@ function Steps({ run }: { run: Run }) {
         <li key={step.startSeq}>
           <SeqLink seq={step.startSeq}>{cut(step.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
           <span class="dim">
-            {step.endMs === undefined ? TEXTS.run.running : formatMs(step.endMs - step.startMs)}
+            {step.endMs === undefined ? openText : formatMs(step.endMs - step.startMs)}
             {step.subagentRunId !== undefined &&
               ` · ${TEXTS.run.ofSubagent(names.subagent(step.subagentRunId, step.startSeq))}`}
           </span>
@@ -314,11 +315,14 @@ function Subagents({ run, model }: { readonly run: Run; readonly model: Model })
       items={run.subagents}
       item={(agent) => {
         const { description, parentSubagentRunId, parentToolCallId, endMs, error, result } = agent;
+        const isCut = agent.status === 'running' && run.status !== 'running';
         const call = parentToolCallId && thread && callOfThread(model, thread, parentToolCallId);
         return (
           <li key={agent.startSeq}>
             <SeqLink seq={agent.startSeq}>{cut(agent.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
-            <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
+            <span class={isCut ? 'tag' : `tag run-${agent.status}`}>
+              {isCut ? TEXTS.run.notFinished : agent.status}
+            </span>{' '}
             <span class="dim">
               {endMs !== undefined && `${formatMs(endMs - agent.startMs)} · `}
               {names.id(agent.subagentRunId)}

@@ -107,8 +107,19 @@ test('a subagent is shown with its time, the call that started it, its descripti
     /researcher success [\d.]+ ms · s1 · started by call delegate · Looks things up · result: \{hits: 2\}/,
   );
   expect(details()).toMatch(/reader success [\d.]+ ms · s2 · under researcher/);
-  expect(details()).toMatch(/read running · subagent reader/);
+  expect(details()).toMatch(/read not finished · subagent reader/);
   expect(button('delegate')).toBeDefined();
+});
+
+test('steps and subagents of a run that was cut off are not running', async () => {
+  const parts = [
+    { type: 'STEP_STARTED', stepName: 'plan' },
+    { type: 'SUBAGENT_STARTED', subagentRunId: 's1', name: 'researcher' },
+  ];
+  await show([[[started('r1'), ...parts], request('r1', [U1])]]);
+  expect(details()).toMatch(/plan not finished/);
+  expect(details()).toMatch(/researcher not finished/);
+  expect(details()).not.toContain('running');
 });
 
 test('runs after the cursor are greyed, and one click leads back to the newest event', async () => {
