@@ -83,7 +83,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
   };
   const reportLoss = (): void => {
     if (lost.batches === 0 || length > max) return;
-    const facts = { bytes: lost.length, detail: `${lost.batches} batches` };
+    const facts = { bytes: lost.length, detail: 'captured faster than stored' };
     const body = gapBody({ t: now(), reason: 'overflow', ...facts }, lost.outline);
     lost = noLoss();
     add({ body });
@@ -100,7 +100,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
     }
     const last = entries[at - 1];
     if (!last) return;
-    const detail = `the first ${last.n + 1} batches`;
+    const detail = 'the first data of the page';
     const gap = { t: 0, reason: 'overflow', bytes: evicted.length, detail } as const;
     last.batch = { body: gapBody(gap, evicted.outline) };
     length += costOf(last);

@@ -119,10 +119,8 @@ const QUIET_BODY = gapBody({ t: 0, reason: 'gone' });
 function bodyOf(n: number, how: DocumentClosing | string | undefined, isLeaving: boolean): string {
   if (how === undefined) return goneBody(isLeaving ? ENDED_LEAVING : UNEXPECTED);
   if (typeof how === 'string') return goneBody(how);
-  const batches = how.n - n - 1;
-  if (batches <= 0) return QUIET_BODY;
-  const detail = `the page went away; its last ${batches} batches were not recorded`;
-  return goneBody(detail, how.lost > 0 ? { bytes: how.lost } : {});
+  if (how.n <= n + 1) return QUIET_BODY;
+  return goneBody('the page closed; its last data was not recorded', how.lost > 0 ? { bytes: how.lost } : {});
 }
 
 const mayContinue = (how: DocumentClosing | string | undefined): boolean =>

@@ -19,12 +19,6 @@ interface BatchNumbers {
   isRepeat: boolean;
 }
 
-function missing(from: number, to: number): BatchPlace {
-  const count = to - from;
-  const which = from === 0 ? `the first ${count}` : `${count}`;
-  return { detail: `${which} ${count === 1 ? 'batch' : 'batches'} of the page` };
-}
-
 function batchPlace(numbers: BatchNumbers, n: number, made: MadeKind | undefined): BatchPlace {
   if (made !== undefined) {
     const key = `${made} ${n}`;
@@ -37,7 +31,8 @@ function batchPlace(numbers: BatchNumbers, n: number, made: MadeKind | undefined
   const { next } = numbers;
   if (n < next) return 'repeat';
   numbers.next = n + 1;
-  return n === next ? 'next' : missing(next, n);
+  if (n === next) return 'next';
+  return { detail: `${next === 0 ? 'the first' : 'some'} data of the page, which was not stored` };
 }
 
 export function createContinuity(): (piece: BatchPiece) => BatchPlace {

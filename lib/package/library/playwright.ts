@@ -84,7 +84,7 @@ class Recorder implements AguiRecorder {
     if (!this.#frames.includes(frame)) this.#frames.push(frame);
     const frameId = frame.parentFrame() === null ? 0 : this.#frames.indexOf(frame) + 1;
     const records = parseBatch(body) ?? [
-      { kind: 'gap', t: 0, reason: 'refused', detail: 'a batch of the page could not be read' } as const,
+      { kind: 'gap', t: 0, reason: 'refused', detail: 'some data of the page could not be read' } as const,
     ];
     this.#batches.push({ doc, frameId, n, records });
     const known = this.#documents.get(doc);

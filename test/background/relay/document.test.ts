@@ -88,7 +88,7 @@ test.each([
   [
     'batches that were not recorded',
     [batch(0), closed({ how: closing(3) })],
-    ['end 1: the page went away; its last 2 batches were not recorded'],
+    ['end 1: the page closed; its last data was not recorded'],
   ],
   ['a reason', [batch(0), closed({ how: 'revoked' })], ['end 1: revoked']],
   [

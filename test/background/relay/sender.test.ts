@@ -82,7 +82,7 @@ test('a flooding page loses what exceeds its rate, and the next second reports h
     t: 6_000,
     reason: 'overflow',
     bytes: 9,
-    detail: '3 batches',
+    detail: 'captured faster than stored',
   });
   expect(sent[1001]).toEqual({ kind: 'batch', doc: 'd', n: 1001, body: '[2]' });
   // Each loss is reported once.
@@ -90,7 +90,7 @@ test('a flooding page loses what exceeds its rate, and the next second reports h
   pass(1000);
   offer('[5]');
   expect(sent).toHaveLength(2003);
-  expect(gapIn(sent[2001])).toMatchObject({ bytes: 4, detail: '1 batches' });
+  expect(gapIn(sent[2001])).toMatchObject({ bytes: 4, detail: 'captured faster than stored' });
 });
 
 test.each([
@@ -201,7 +201,11 @@ test('a backlog up to its limit is kept; one unit more is lost and reported', ()
   expect(sent.map(({ body }) => body)).toEqual([one, one]);
   stored(1);
   offer('[2]');
-  expect(gapIn(sent[2])).toMatchObject({ reason: 'overflow', bytes: 3, detail: '2 batches' });
+  expect(gapIn(sent[2])).toMatchObject({
+    reason: 'overflow',
+    bytes: 3,
+    detail: 'captured faster than stored',
+  });
   expect(sent.slice(3)).toEqual([{ kind: 'batch', doc: 'd', n: 3, body: '[2]' }]);
 });
 
@@ -394,7 +398,11 @@ test.each(['a second later', 'as it leaves'])(
       wait();
     }
     expect(sent).toHaveLength(1001);
-    expect(gapIn(sent[1000])).toMatchObject({ reason: 'overflow', bytes: 3, detail: '1 batches' });
+    expect(gapIn(sent[1000])).toMatchObject({
+      reason: 'overflow',
+      bytes: 3,
+      detail: 'captured faster than stored',
+    });
     if (when === 'as it leaves') expect(closings).toEqual([{ kind: 'closing', doc: 'd', n: 1001, lost: 0 }]);
     // Once.
     pass(1000);
