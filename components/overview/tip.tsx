@@ -5,7 +5,7 @@ import { cut } from '@/lib/core/json/preview';
 import { isAboveInfo } from '@/lib/core/lint/order';
 import type { Finding } from '@/lib/core/lint/types';
 import { endMsOf } from '@/lib/core/metrics/run-ending';
-import { spentMs, tokensOf } from '@/lib/core/metrics/run-figures';
+import { elapsedMs, tokensOf } from '@/lib/core/metrics/run-figures';
 import type { Timeline } from '@/lib/core/metrics/timeline';
 import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Run, ToolCallEntry } from '@/lib/core/model/types';
@@ -44,8 +44,8 @@ function runLines(session: Session, run: Run): readonly string[] {
   const prompt = promptOf(run.input);
   const facts = [
     TEXTS.run.endings(summaries.endingAt(run, { model: models.newest(), seq: last })),
-    endMs === undefined ? '' : formatMs(spentMs(run, run.startMs, endMs)),
-    token === undefined ? '' : TEXTS.run.firstToken(formatMs(spentMs(run, run.startMs, token))),
+    endMs === undefined ? '' : formatMs(elapsedMs(run, endMs)),
+    token === undefined ? '' : TEXTS.run.firstToken(formatMs(elapsedMs(run, token))),
     output === 0 ? '' : TEXTS.run.tokensOut(output),
   ];
   return [

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatMs, formatNumber, formatSize, formatTick } from '@/lib/core/json/format';
 import { runInTurns } from '@/lib/core/json/steps';
-import { askedMs, lastEndOf, tokensOf } from '@/lib/core/metrics/run-figures';
+import { lastEndOf, tokensOf } from '@/lib/core/metrics/run-figures';
 import { RunCounter, type RunMetrics } from '@/lib/core/metrics/run-metrics';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
@@ -157,7 +157,7 @@ function Rates({ run, numbers }: { run: Run; numbers: RunMetrics }) {
   const { hovered } = choices;
   const { rate, events, durationMs, heldMs } = numbers;
   const text = useMemo(() => seriesOf(rate, rate.characters), [events]);
-  const startMs = askedMs(run);
+  const { startMs } = run;
   const stalls = useMemo(
     () =>
       numbers.stalls.map(({ seq, gapMs }) => {

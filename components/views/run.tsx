@@ -8,7 +8,7 @@ import { formatClock, formatMs, formatSize, hasClock } from '@/lib/core/json/for
 import type { Json } from '@/lib/core/json/json';
 import { cut, cutList, preview } from '@/lib/core/json/preview';
 import { endMsOf } from '@/lib/core/metrics/run-ending';
-import { heldIn, lastEndOf, spentMs } from '@/lib/core/metrics/run-figures';
+import { elapsedMs, heldIn, lastEndOf } from '@/lib/core/metrics/run-figures';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { pendingForApp } from '@/lib/core/model/queries/call-state';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
@@ -228,9 +228,9 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
       )}
       {file !== undefined && <Fact name={TEXTS.run.file}>{cut(file, DETAIL_TEXT_MAX)}</Fact>}
       <Fact name={TEXTS.run.time}>
-        {endMs === undefined ? TEXTS.run.running : formatMs(endMs - run.startMs - held)}
+        {endMs === undefined ? TEXTS.run.running : formatMs(elapsedMs(run, endMs))}
         {held > 0 && ` · ${TEXTS.run.numbers.heldFor(formatMs(held))}`}
-        {token !== undefined && ` · ${TEXTS.run.firstToken(formatMs(spentMs(run, run.startMs, token)))}`}
+        {token !== undefined && ` · ${TEXTS.run.firstToken(formatMs(elapsedMs(run, token)))}`}
         {hasClock(run.startMs) && ` · ${TEXTS.run.startedAt(formatClock(run.startMs))}`} ·{' '}
         {TEXTS.eventCount(run.events)}
       </Fact>

@@ -9,7 +9,7 @@ import type { Log } from '@/lib/core/log/log';
 import { marksByStream, marksText } from '@/lib/core/log/origin-marks';
 import type { Stream } from '@/lib/core/log/types';
 import { endingOf, endingText } from '@/lib/core/metrics/run-ending';
-import { spentMs, tokensOf } from '@/lib/core/metrics/run-figures';
+import { elapsedMs, tokensOf } from '@/lib/core/metrics/run-figures';
 import { RunCounter } from '@/lib/core/metrics/run-metrics';
 import type { Model, Run } from '@/lib/core/model/types';
 
@@ -49,7 +49,7 @@ function columnsOf(run: Run, { log, model, findings, marks }: RunContext): Reado
     status,
     ended: endingText(endingOf(run, model, log)),
     start: isoTime(startMs),
-    'duration ms': endMs === undefined ? undefined : Math.max(0, spentMs(run, startMs, endMs)),
+    'duration ms': endMs === undefined ? undefined : elapsedMs(run, endMs),
     'held by rules ms': numbers?.heldMs,
     'first event ms': numbers?.firstEventMs,
     'first token ms': numbers?.firstTokenMs,

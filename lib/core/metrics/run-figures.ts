@@ -2,7 +2,6 @@
 
 import { heldMs } from '@/lib/core/log/held-spans';
 import type { Log } from '@/lib/core/log/log';
-import { isConnection } from '@/lib/core/log/stream-facts';
 import { costOf, type Price } from '@/lib/core/metrics/cost';
 import type { Run } from '@/lib/core/model/types';
 
@@ -46,19 +45,13 @@ export function lastEndOf(
   return last > upTo ? endSeq : Math.max(endSeq, last);
 }
 
-/** Time of the run's own request, else of its start. */
-export function askedMs({ stream, input, startMs }: Run): number {
-  return !isConnection(stream) && stream.input === input ? stream.startMs : startMs;
-}
-
 /** Time from the run's request to a moment, without time held by rules. */
 export function elapsedMs(run: Run, toMs: number): number {
-  const fromMs = askedMs(run);
-  return Math.max(0, spentMs(run, fromMs, toMs));
+  return Math.max(0, spentMs(run, run.startMs, toMs));
 }
 
 /** Length of a time span, without time held by rules. */
-export function spentMs(run: Run, fromMs: number, toMs: number): number {
+function spentMs(run: Run, fromMs: number, toMs: number): number {
   return toMs - fromMs - heldIn(run, fromMs, toMs);
 }
 
@@ -77,14 +70,13 @@ export function figuresOf(
   { tools, findings, prices = [], endMs = run.endMs }: RunCounts,
 ): RunFigures {
   const { firstTokenMs } = run;
-  const asked = askedMs(run);
   const tokensIn = tokensOf(run, 'inputTokens');
   const tokensOut = tokensOf(run, 'outputTokens');
   const cost = costOf(run, prices);
   const seconds =
     endMs === undefined || firstTokenMs === undefined ? 0 : spentMs(run, firstTokenMs, endMs) / 1000;
   return {
-    start: asked,
+    start: run.startMs,
     ...(endMs !== undefined && { duration: elapsedMs(run, endMs) }),
     ...(firstTokenMs !== undefined && { firstToken: elapsedMs(run, firstTokenMs) }),
     ...(tokensOut !== undefined && seconds > 0 && { perSecond: tokensOut / seconds }),

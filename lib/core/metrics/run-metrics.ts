@@ -4,7 +4,7 @@ import { firstIndex } from '@/lib/core/json/sorted';
 import { runNow } from '@/lib/core/json/steps';
 import { heldMs } from '@/lib/core/log/held-spans';
 import type { Log } from '@/lib/core/log/log';
-import { askedMs, elapsedMs, heldIn, lastEndOf } from '@/lib/core/metrics/run-figures';
+import { elapsedMs, heldIn, lastEndOf } from '@/lib/core/metrics/run-figures';
 import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, Run } from '@/lib/core/model/types';
 
@@ -157,7 +157,7 @@ export class RunCounter {
       characters = typeof delta === 'string' ? delta.length : 0;
       this.#characters += characters;
     } else if (type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA') this.#countState(seq, type, size);
-    this.#addAt(timeMs - askedMs(run), characters);
+    this.#addAt(timeMs - run.startMs, characters);
   }
 
   #countState(seq: number, type: string, size: number): void {
@@ -185,13 +185,12 @@ export class RunCounter {
   #numbers(model: Model, run: Run, end: number): RunMetrics {
     // An end without an event has its own time.
     const endMs = run.endSeq !== undefined && run.endSeq < end ? this.#lastMs : (run.endMs ?? this.#lastMs);
-    const held = heldIn(run, run.startMs, endMs);
     const p50 = this.#gaps.at(0.5);
     return {
       events: this.#events,
       bytes: this.#bytes,
-      durationMs: endMs - run.startMs - held,
-      heldMs: held,
+      durationMs: elapsedMs(run, endMs),
+      heldMs: heldIn(run, run.startMs, endMs),
       firstEventMs: elapsedMs(run, this.#firstMs),
       ...(run.firstTokenMs !== undefined && { firstTokenMs: elapsedMs(run, run.firstTokenMs) }),
       gaps: { p50, p95: this.#gaps.at(0.95), max: this.#gaps.max },

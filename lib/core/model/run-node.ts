@@ -3,6 +3,7 @@
 import { assigned } from '@/lib/core/json/id-map';
 import { emptyList, newestFirst, pushed } from '@/lib/core/json/list';
 import type { Draft } from '@/lib/core/json/owner';
+import { isConnection } from '@/lib/core/log/stream-facts';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { editRun, type RunNode, type ThreadNode } from '@/lib/core/model/nodes';
 import type { RunStatus } from '@/lib/core/model/types';
@@ -15,8 +16,10 @@ interface NewRunIds {
 
 /** Creates a run, the newest of its stream and its thread. */
 export function addRun(context: ReducerContext, { runId, threadId, parentRunId }: NewRunIds): Draft<RunNode> {
-  const { model, node, stream, timeMs: startMs } = context;
+  const { model, node, stream, timeMs } = context;
   const index = model.runs.length;
+  // The request of a response starts its first run, even if only its URL describes it.
+  const isRequested = node.run < 0 && node.about === undefined && !isConnection(stream);
   const run: RunNode = model.owner.add({
     index,
     runId,
@@ -26,7 +29,7 @@ export function addRun(context: ReducerContext, { runId, threadId, parentRunId }
     stream,
     streams: [stream],
     status: 'running',
-    startMs,
+    startMs: isRequested ? stream.startMs : timeMs,
     events: 0,
     interrupts: [],
     pendingToolCallIds: [],

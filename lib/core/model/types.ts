@@ -129,6 +129,7 @@ export interface Run {
   readonly startSeq?: number;
   /** Its RUN_STARTED, which other events may precede; its end if it has none. */
   readonly startedSeq?: number;
+  /** Time of its request, else of its first event. */
   readonly startMs: number;
   /** Its newest event; others may have come between. */
   readonly lastSeq?: number;

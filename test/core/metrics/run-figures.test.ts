@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { byFigure, figuresOf, shareOf } from '@/lib/core/metrics/run-figures';
-import { logOf, modelOf } from '../../support/logs';
+import { RunCounter } from '@/lib/core/metrics/run-metrics';
+import { FINISHED, logOf, logOfRecords, modelOf, openOf, STARTED, sse } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 test('figures of a run are counted from its request', () => {
@@ -18,6 +19,20 @@ test('figures of a run are counted from its request', () => {
     tools: 2,
     findings: 1,
   });
+});
+
+test('a run without a request body is counted from its request, a later run of the response from its start', () => {
+  const log = logOfRecords([
+    { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_000, top: true },
+    { ...openOf(), method: 'GET', t: 10 },
+    { kind: 'chunk', t: 30, stream: 1, text: sse(STARTED) },
+    { kind: 'chunk', t: 50, stream: 1, text: sse(FINISHED) },
+    { kind: 'chunk', t: 900, stream: 1, text: sse({ ...STARTED, runId: 'r2' }) },
+    { kind: 'chunk', t: 907, stream: 1, text: sse({ ...FINISHED, runId: 'r2' }) },
+  ]);
+  const model = modelOf(log);
+  expect([...model.runs].map((run) => figuresOf(run, { tools: 0, findings: 0 }).duration)).toEqual([40, 7]);
+  expect([0, 1].map((run) => new RunCounter(log, run).read(model)?.durationMs)).toEqual([40, 7]);
 });
 
 test('interpolates quantiles', () => {

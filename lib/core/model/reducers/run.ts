@@ -76,6 +76,7 @@ function startUnrequestedRun(context: ReducerContext, event: EventOf<'RUN_STARTE
   if (relation.kind === 'mirror') {
     node.isAside = true;
     toMirror(run);
+    run.startMs = context.timeMs;
   }
   return run;
 }

@@ -9,6 +9,7 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
 import { endingOf, endingText, type RunEnding } from '@/lib/core/metrics/run-ending';
+import { elapsedMs } from '@/lib/core/metrics/run-figures';
 import type { Model, Run } from '@/lib/core/model/types';
 import type { Paint } from '@/lib/package/cli/paint';
 
@@ -27,8 +28,8 @@ interface LiveReport {
 function runEnd(run: Run, ending: RunEnding, paint: Paint): string {
   const times = [
     counted(run.events, 'event'),
-    ...(run.endMs === undefined ? [] : [formatMs(run.endMs - run.startMs)]),
-    ...(run.firstTokenMs === undefined ? [] : [`first token ${formatMs(run.firstTokenMs - run.startMs)}`]),
+    ...(run.endMs === undefined ? [] : [formatMs(elapsedMs(run, run.endMs))]),
+    ...(run.firstTokenMs === undefined ? [] : [`first token ${formatMs(elapsedMs(run, run.firstTokenMs))}`]),
   ];
   const isGood = ending.kind === 'finished' || ending.kind === 'waiting' || ending.kind === 'paused';
   const end = paint(isGood ? 'good' : 'error', `${run.runId} ${harmlessLine(endingText(ending))}`);
