@@ -351,6 +351,12 @@ test('a page that joins a run shows the source of its earlier messages', () => {
   expect(createHistory(modelFold, late.log).head().runs.at(0)?.history).toBe('unseen');
 });
 
+test('a page that starts a run with its id in the URL did not join it', () => {
+  const { log, open } = createExchanges();
+  open({ url: 'http://localhost/agent?prompt=hi&runId=r1', method: 'GET' }).send(...ALL);
+  expect(createHistory(modelFold, log).head().runs.at(0)?.history).toBeUndefined();
+});
+
 test.each([undefined, 503])('failed attempts between a break and the rest change nothing: %s', (status) => {
   const exchange = { request: requestOf('r1', [U1]) };
   const { log, open } = half('network-error', exchange);
