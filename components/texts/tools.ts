@@ -50,8 +50,14 @@ export const tools = {
   tooDeep: 'Nested too deeply: shown as text.',
   overwritten: 'A snapshot or request replaced the streamed arguments.',
   schema: 'Declared schema',
-  notDeclared: 'Server-side tool (not in the request’s tools).',
-  declared: 'Client tool (in the request’s tools): the app runs it.',
+  notDeclared: (isAnsweredByApp: boolean) =>
+    isAnsweredByApp
+      ? 'Not in the request’s tools, but answered by the app.'
+      : 'Server-side tool (not in the request’s tools).',
+  declared: (isAnsweredByServer: boolean) =>
+    isAnsweredByServer
+      ? 'In the request’s tools, but answered by the server.'
+      : 'Client tool (in the request’s tools): the app runs it.',
   results: (count: number) => `${formatNumber(count)} results`,
   duplicates: (count: number) => `${formatNumber(count)} results for one call; the app receives all of them.`,
   via: {

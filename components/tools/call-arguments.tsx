@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { argumentsAt, readArguments } from '@/lib/core/model/queries/arguments';
 import { turnsOf } from '@/lib/core/model/queries/call-list';
+import { answerOf } from '@/lib/core/model/queries/call-times';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 import { useSession } from '../app/context';
 import { RawText } from '../shared/raw-text';
@@ -39,6 +40,7 @@ export function CallArguments({ call }: { call: ToolCallEntry }) {
         : undefined,
     [tool, schema, read],
   );
+  const answeredBy = answerOf(call)?.by;
   const problems = verdict !== undefined && 'problems' in verdict ? verdict.problems : [];
   const highlights = useMemo(
     () => problems.map(({ pointer }) => ({ pointer, kind: 'invalid' as const })),
@@ -73,10 +75,10 @@ export function CallArguments({ call }: { call: ToolCallEntry }) {
         </Fold>
       )}
       {tool !== undefined ? (
-        <p class="dim">{words.declared}</p>
+        <p class="dim">{words.declared(answeredBy === 'agent')}</p>
       ) : (
         hasTools(call.run < 0 ? undefined : runs.at(call.run)?.input) && (
-          <p class="dim">{words.notDeclared}</p>
+          <p class="dim">{words.notDeclared(answeredBy === 'frontend')}</p>
         )
       )}
       {isWhole && count > 0 && <Deltas call={call} />}

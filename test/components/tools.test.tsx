@@ -167,6 +167,8 @@ test('all results are shown; those without a call are marked', async () => {
   await show();
   expect(details()).toContain('2 results for one call');
   expect(container.querySelector('.result img')).not.toBeNull();
+  expect(details()).toContain('In the request’s tools, but answered by the server.');
+  expect(details()).not.toContain('Client tool');
   expect(details()).toContain('Answered by the server.');
   expect(container.querySelector('.orphans')?.textContent).toContain('n1 answer to nobody');
 });

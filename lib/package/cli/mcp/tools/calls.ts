@@ -33,7 +33,8 @@ export const callsTool = defineTool({
             : 'no result'
           : `result #${answer.result.seq} by the ${answer.by}${took}: ${valueLine(answer.result.content, 240)}`;
       const where = isEarlierCall(call) ? 'of an earlier run' : `of run ${call.run + 1}`;
-      const undeclared = isDeclared(model, call) === false ? ', a tool of the server' : '';
+      const isOfServer = isDeclared(model, call) === false && answer?.by !== 'frontend';
+      const undeclared = isOfServer ? ', a tool of the server' : '';
       return `#${call.startSeq} ${lineOf(call.name, 60)}(${lineOf(call.args, 240)}) ${where}${undeclared}, id ${lineOf(call.id, 60)}\n  ${result}`;
     });
   },
