@@ -10,7 +10,7 @@ import {
   pairStates,
   toCallPair,
 } from '@/lib/core/compare/outcome';
-import { alignTracks } from '@/lib/core/compare/rows';
+import { alignTracks, inEventOrder } from '@/lib/core/compare/rows';
 import {
   isAddedBy,
   joinTracks,
@@ -133,7 +133,7 @@ export function* comparing(a: Side, b: Side, ignore: readonly Ignorable[] = []):
     const [old, fresh] = isExchanged ? [after, before] : [before, after];
     for (const difference of differences(old, fresh, STATE_MAX - state.length)) state.push(difference);
   }
-  const rows = inOrder(aligned.rows);
+  const rows = isExchanged ? inEventOrder(mirrored(aligned.rows)) : aligned.rows;
   const findings = ruleCounts(left.findings, right.findings);
   const first = rows.findIndex(({ kind }) => kind !== 'same');
   const isSame = (pairs: readonly { readonly kind: Aligned['kind'] }[]) =>

@@ -45,25 +45,25 @@ function* rowsOfTrack({ a, b }: Pair<Track>): Steps<AlignedRows> {
 
 interface PlacedRow {
   readonly a?: { readonly start: number };
-  readonly b?: { readonly start: number };
+  readonly b?: { readonly start: number; readonly track: number };
 }
 
-/** Merges the rows of tracks in the order of side a. A row only in b follows its predecessor in b. */
-export function mergeOrder<R extends PlacedRow>(tracks: readonly (readonly R[])[]): readonly R[] {
+/** Sorts rows by the events of side a. A row only in b precedes its successor in b, of the same track if possible. */
+export function inEventOrder<R extends PlacedRow>(rows: readonly R[]): readonly R[] {
   const places = new Map<R, number>();
-  let reached = -1;
-  for (const row of tracks.flat().toSorted((x, y) => (x.b?.start ?? -1) - (y.b?.start ?? -1))) {
-    places.set(row, row.a?.start ?? reached);
-    if (row.b !== undefined) reached = Math.max(reached, row.a?.start ?? reached);
+  const nextByTrack = new Map<number, number>();
+  let next = Number.MAX_SAFE_INTEGER;
+  for (const row of rows.toSorted((x, y) => (y.b?.start ?? -1) - (x.b?.start ?? -1))) {
+    const { a, b } = row;
+    const place = a?.start ?? nextByTrack.get(b?.track ?? -1) ?? next;
+    places.set(row, place);
+    if (b === undefined) continue;
+    nextByTrack.set(b.track, place);
+    next = place;
   }
-  const placed = tracks.flatMap((rows) => {
-    let place = -1;
-    return rows.map((row) => {
-      place = Math.max(place, places.get(row) ?? place);
-      return { row, place };
-    });
-  });
-  return placed.toSorted((x, y) => x.place - y.place).map(({ row }) => row);
+  const placeOf = (row: R) => places.get(row) ?? -1;
+  const startInB = ({ a, b }: R) => (a === undefined ? (b?.start ?? -1) : Number.MAX_SAFE_INTEGER);
+  return rows.toSorted((x, y) => placeOf(x) - placeOf(y) || startInB(x) - startInB(y));
 }
 
 /** Marks rows as changed if their ids correspond to other ids than before. */
@@ -96,6 +96,6 @@ export function* alignTracks(left: readonly Track[], right: readonly Track[]): S
   for (const [at, pair] of pairs.entries()) {
     found.push(yield* partOf(rowsOfTrack(pair), at / pairs.length, (at + 1) / pairs.length));
   }
-  const rows = checkIds(mergeOrder(found.map((track) => track.rows)));
+  const rows = checkIds(inEventOrder(found.flatMap((track) => track.rows)));
   return { rows, isRough: found.some(({ isRough }) => isRough) };
 }

@@ -13,6 +13,8 @@ import type { LoggedEvent } from '@/lib/core/log/types';
 import type { MessageEntry, Model, Run } from '@/lib/core/model/types';
 
 export interface TrackItem extends Item, Alignable {
+  /** Position of its track on its side. */
+  readonly track: number;
   /** Ids, in the order of their numbers in the content. */
   readonly ids: readonly string[];
 }
@@ -158,7 +160,7 @@ function addTo(log: Log, track: DraftTrack, item: DraftItem): boolean {
   return true;
 }
 
-function entityFrom(draft: readonly DraftItem[], ignored: ReadonlySet<Ignorable>): Entity {
+function entityFrom(draft: readonly DraftItem[], track: number, ignored: ReadonlySet<Ignorable>): Entity {
   const numberOf = createNumbers();
   const withoutIds = new Set<Ignorable>([...ignored, 'ids', 'times']);
   const items = draft.map(({ seq, type, event }): TrackItem => {
@@ -170,7 +172,7 @@ function entityFrom(draft: readonly DraftItem[], ignored: ReadonlySet<Ignorable>
     const content = normalizedContent(event, ignored, numberIn);
     const loose = withoutIds.size === ignored.size ? content : normalizedContent(event, withoutIds, numberOf);
     const kind = kindOf(event, type);
-    return { seq, type, content, ids, keys: [content, loose, kind], start: seq, end: seq };
+    return { track, seq, type, content, ids, keys: [content, loose, kind], start: seq, end: seq };
   });
   const keys = [0, 1].map((level) => items.map((item) => item.keys[level]).join('\n'));
   const [start, end] = [items[0]?.seq ?? 0, items.at(-1)?.seq ?? 0];
@@ -197,10 +199,10 @@ export function* readTracks(
   }
   const tracks: Track[] = [];
   let done = 0;
-  for (const { sort, name, lifetime, entities: draft } of drafts.list) {
+  for (const [at, { sort, name, lifetime, entities: draft }] of drafts.list.entries()) {
     const entities: Entity[] = [];
     for (const items of draft) {
-      entities.push(entityFrom(items, ignored));
+      entities.push(entityFrom(items, at, ignored));
       done += items.length;
       yield 0.5 + done / count / 2;
     }

@@ -148,6 +148,8 @@ test('comparing b with a mirrors comparing a with b; and every event occurs once
         const seqs = there.rows.flatMap((row) => row[name]?.seq ?? []);
         expect(new Set(seqs).size).toBe(seqs.length);
       }
+      const left = there.rows.flatMap(({ a: item }) => item?.seq ?? []);
+      expect([seed, left]).toEqual([seed, left.toSorted((x, y) => x - y)]);
     }
   }
 });
