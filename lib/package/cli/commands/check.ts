@@ -97,7 +97,9 @@ function checkAll(files: readonly string[], args: Arguments): CommandResult {
   const isOne = files.length === 1;
   const results = files.map((file) => (isOne ? checkFile(file, args) : tryFile(file, args)));
   const all = results.map(({ found }) => found);
-  for (const note of noteLines(results, isOne)) args.notes.add(note);
+  // The text lists unreadable files, too.
+  const noted = format === 'text' ? results.filter(({ found }) => found.error === undefined) : results;
+  for (const note of noteLines(noted, isOne)) args.notes.add(note);
   return {
     output: [outputs[format](all, args.paint)],
     exitCode: exitCodeOf(all),
