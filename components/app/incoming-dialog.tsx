@@ -29,9 +29,7 @@ function Contents({ file: { opened, size, answer } }: { file: IncomingFile }) {
   const others = problems.length - PROBLEMS_MAX;
   // A request without a response has a row of its own.
   const hasContent =
-    share !== undefined ||
-    events + unreadable > 0 ||
-    session.log.streams.some(({ transport }) => transport !== 'file');
+    share !== undefined || events > 0 || session.log.streams.some(({ transport }) => transport !== 'file');
   const facts: readonly (readonly [string, string])[] = [
     [WORDS.format, format ?? WORDS.unknown],
     [WORDS.size, formatSize(size)],
