@@ -47,9 +47,16 @@ export function isNearType(type: string): boolean {
   return hasEvent([constant]) || /^[A-Z][A-Z\d_]+$/.test(type) || typeMeantBy(type) !== undefined;
 }
 
+/** True for a run request whose events arrive on another stream. */
+function isAccepted({ input, status = 200, headers }: Stream): boolean {
+  const isJson = status === 200 && /\bjson\b/.test(headers?.['content-type'] ?? '');
+  return input !== undefined && (status === 202 || status === 204 || isJson);
+}
+
 /** True for a run request: its lack of events is a finding. */
-function isAsked({ input, transport, status = 200, accept = '' }: Stream): boolean {
-  if (transport === 'file') return false;
+function isAsked(stream: Stream): boolean {
+  const { input, transport, status = 200, accept = '' } = stream;
+  if (transport === 'file' || isAccepted(stream)) return false;
   return input !== undefined || (status >= 300 && accept.includes('event-stream'));
 }
 
@@ -84,7 +91,12 @@ export function noEventsText(name: string, content: LogContent): string | undefi
   if (status !== undefined) return `${name} contains no event: HTTP status ${status}.`;
   const count = streams.reduce((sum, { unlisted = 0 }) => sum + unlisted, length);
   const frames = count === 1 ? '1 frame' : `${count} frames`;
-  if (length === 0) return `${name} contains no event.`;
+  if (length === 0) {
+    const code = streams.find(isAccepted)?.status;
+    return code === undefined
+      ? `${name} contains no event.`
+      : `${name} contains no event: its run request was answered with HTTP status ${code}, and the stream with the events is not in this file.`;
+  }
   const type = typeNames.find((each) => each !== '');
   const first =
     type === undefined

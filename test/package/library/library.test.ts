@@ -18,7 +18,7 @@ import {
 } from '@/lib/package/library/index';
 import { aguiMatchers, matches } from '@/lib/package/library/matchers';
 import { recordingText } from '../../support/exported';
-import { openOf, sse } from '../../support/logs';
+import { openOf, openRecord, sse } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const FILE = join(import.meta.dirname, '../../fixtures/recordings/a1-httpagent.sse-tools.agui.jsonl');
@@ -112,6 +112,23 @@ test('a response is read with its status and type, and can still be read by othe
   expect(check(await readResponse(failed)).findings.map(({ rule }) => rule)).toContain('http-error');
   const empty = await readResponse(new Response('{"no":1}', { status: 404 }));
   expect(() => check(empty)).toThrow('The response contains no event: HTTP status 404.');
+});
+
+test.each([
+  [202, 'application/json'],
+  [204, 'text/plain'],
+  [200, 'application/json'],
+])('a run request whose events arrive elsewhere is a file without an event: %i %s', (status, type) => {
+  const requestBody = JSON.stringify({ threadId: 't', runId: 'r', messages: [], tools: [], context: [] });
+  const records = [
+    openRecord({ status, headers: { 'content-type': type }, requestBody }),
+    ...(status === 204 ? [] : [{ kind: 'chunk', t: 2, stream: 1, text: '{"ok":true}' }]),
+    { kind: 'close', t: 3, stream: 1, how: 'complete' },
+  ];
+  const text = `{"format":"ag-ui-lens","version":1}\n${JSON.stringify({ doc: 'd', frame: 0, n: 0, records })}`;
+  expect(() => check(text)).toThrow(
+    `contains no event: its run request was answered with HTTP status ${status}, and the stream`,
+  );
 });
 
 test('a redacted log has the same shape, and no text; a part has its own run', () => {

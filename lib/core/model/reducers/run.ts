@@ -89,8 +89,7 @@ function enterDocument(context: ReducerContext, runId: string): Run['history'] {
   const { model, stream } = context;
   const known = lookup(model.runById, runId);
   // A URL may also name the run that it starts; one with an offset asks for the events of an existing run.
-  const isJoin =
-    runIdIn(stream.url) !== undefined && (known !== undefined || /[?&]offset=/.test(stream.url));
+  const isJoin = runIdIn(stream.url) !== undefined && (known !== undefined || /[?&]offset=/.test(stream.url));
   if (isJoin && known !== undefined && threadOf(context).before?.run === known) {
     rewindThread(context);
     threadOf(context).interrupts = [];
