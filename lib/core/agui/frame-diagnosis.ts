@@ -65,7 +65,7 @@ const TEXTS: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-function diagnoseValue(value: unknown): FrameDiagnosis | undefined {
+function diagnoseValue(value: unknown, frame: string): FrameDiagnosis | undefined {
   if (typeof value === 'string') {
     const inner = value.trim();
     if (/^[{[]/.test(inner) && isJsonText(inner))
@@ -93,13 +93,20 @@ function diagnoseValue(value: unknown): FrameDiagnosis | undefined {
     return { what: "a chunk of OpenAI's streams", advice: 'Translate it to AG-UI events first.' };
   if ('type' in value) return { what: 'an object whose type is not a string', advice: EVENT_AS_JSON };
   const odd = keys.find((key) => /^(?:event|event_?type|kind|_?type|@type)$/i.test(key));
-  const advice = odd === undefined ? EVENT_AS_JSON : `Its field ${JSON.stringify(odd)} should be "type".`;
+  const isInField = /^event: ?[A-Z][A-Z_]+\s*$/m.test(frame);
+  const advice =
+    odd !== undefined
+      ? `Its field ${JSON.stringify(odd)} should be "type".`
+      : isInField
+        ? 'Its type is in the SSE field "event", which clients of AG-UI do not read: add "type" to the JSON.'
+        : EVENT_AS_JSON;
   return { what: 'an object without a type', advice };
 }
 
-export function diagnoseFrame(payload: string): FrameDiagnosis | undefined {
+/** `frame` is the payload with its SSE fields. */
+export function diagnoseFrame(payload: string, frame = ''): FrameDiagnosis | undefined {
   const text = payload.trim();
-  if (text.length <= LOOKED_AT && isJsonText(text)) return diagnoseValue(JSON.parse(text));
+  if (text.length <= LOOKED_AT && isJsonText(text)) return diagnoseValue(JSON.parse(text), frame);
   if (nestsTooDeep(text)) return { what: `JSON that ${TOO_DEEP}`, advice: 'Send flatter values.' };
   const start = text.slice(0, LOOKED_AT);
   for (const [pattern, what, advice] of TEXTS) if (pattern.test(start)) return { what, advice };

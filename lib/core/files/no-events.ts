@@ -71,7 +71,7 @@ const HEAD = 4096;
 function firstOf(frame: string | undefined): string {
   if (frame === undefined) return 'The first is binary, and no protobuf of AG-UI.';
   const payload = sse.reread(frame).data || frame;
-  const diagnosis = diagnoseFrame(payload);
+  const diagnosis = diagnoseFrame(payload, frame);
   const shown = quoted(payload, 60);
   return diagnosis === undefined
     ? `The first is ${shown}.`

@@ -220,7 +220,7 @@ function ofFrame({ logged }: Scene, text: string): RuleReport {
   const isOther = problems.some(({ code, isOurs }) => isOurs || code === 'framing') || text === STACK_TEXT;
   if (binary || isOther) return { message: text, related: [] };
   const payload = stream.framing === 'sse' ? (payloadOf(raw) ?? raw) : raw;
-  const diagnosis = diagnoseFrame(payload);
+  const diagnosis = diagnoseFrame(payload, raw);
   const what =
     diagnosis === undefined
       ? 'This frame is not an event'
@@ -229,18 +229,43 @@ function ofFrame({ logged }: Scene, text: string): RuleReport {
   return { message: `${what}: ${quoted(payload, 80)}.${advice}`, related: [] };
 }
 
-/** An invalid value; for a result, with the allowed content. */
+/** Roles of other libraries. */
+const ROLES: ReadonlyMap<unknown, string> = new Map([
+  ['ai', 'assistant'],
+  ['model', 'assistant'],
+  ['bot', 'assistant'],
+  ['human', 'user'],
+]);
+
+/** Advice for an invalid value; '' if there is none. */
+function valueHint({ type, event = {} }: LoggedEvent): string {
+  const { content, delta, role } = event;
+  if (type === 'TOOL_CALL_RESULT' && content !== undefined && typeof content !== 'string') {
+    const kind = Array.isArray(content)
+      ? 'a list of values that are not objects'
+      : content === null
+        ? 'null'
+        : `a JSON ${typeof content}`;
+    return ` The content is ${kind}: it must be a string, or a list of content parts.`;
+  }
+  const meant = ROLES.get(role);
+  if (meant !== undefined) return ` Did you mean '${meant}'?`;
+  const operations = type === 'STATE_DELTA' ? delta : type === 'ACTIVITY_DELTA' ? event['patch'] : undefined;
+  if (isJsonObject(operations)) return ' Send a list of JSON Patch operations, even for a single one.';
+  if (isJsonArray(operations)) {
+    const paths = operations.flatMap((each) => (isJsonObject(each) ? [each['path'], each['from']] : []));
+    const path = paths.find((each) => typeof each === 'string' && /^[^/]/.test(each));
+    if (typeof path !== 'string') return '';
+    const pointer = path.split(/[./[\]]+/).filter((key) => key !== '' && key !== '$');
+    return ` A JSON pointer begins with '/'. Did you mean '/${excerpt(pointer.join('/'))}'?`;
+  }
+  if (!isJsonObject(delta)) return '';
+  const isArguments = type.startsWith('TOOL_CALL_');
+  return ` The delta is a JSON object: ${isArguments ? 'send its JSON text (JSON.stringify).' : 'it must be a string.'}`;
+}
+
 function ofValue({ logged }: Scene, text: string): RuleReport {
-  const content = logged.event?.['content'];
-  const isContent =
-    logged.type === 'TOOL_CALL_RESULT' && content !== undefined && typeof content !== 'string';
-  const kind = Array.isArray(content)
-    ? 'a list of values that are not objects'
-    : content === null
-      ? 'null'
-      : `a JSON ${typeof content}`;
-  const hint = isContent ? ` The content is ${kind}: it must be a string, or a list of content parts.` : '';
-  return { message: `${text}${hint}`, related: [] };
+  return { message: `${text}${valueHint(logged)}`, related: [] };
 }
 
 const EXPLANATIONS: { readonly [C in CheckId]?: Explain } = {

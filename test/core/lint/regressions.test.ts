@@ -397,6 +397,33 @@ describe('calls, results and texts that are repeated', () => {
     expect(answered({ n: 1 })).toMatch(/malformed-event.*The content is a JSON object/);
   });
 
+  test.each([
+    [
+      { type: 'STATE_DELTA', delta: { op: 'add', path: '/a', value: 1 } },
+      'Send a list of JSON Patch operations',
+    ],
+    [{ type: 'STATE_DELTA', delta: [{ op: 'add', path: 'a.b', value: 1 }] }, "Did you mean '/a/b'?"],
+    [{ type: 'STATE_DELTA', delta: [{ op: 'add', path: '$.a[0]', value: 1 }] }, "Did you mean '/a/0'?"],
+    [
+      { type: 'ACTIVITY_DELTA', messageId: 'x', activityType: 'A', patch: [{ op: 'remove', path: 'a' }] },
+      "A JSON pointer begins with '/'. Did you mean '/a'?",
+    ],
+    [{ type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'ai' }, "Did you mean 'assistant'?"],
+    [{ type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'human' }, "Did you mean 'user'?"],
+    [{ type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: { n: 1 } }, 'send its JSON text (JSON.stringify)'],
+    [{ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: { n: 1 } }, 'it must be a string'],
+  ])('an invalid value comes with the right one: %j', (event, hint) => {
+    expect(run(event)).toMatch('malformed-event');
+    expect(run(event)).toMatch(hint);
+  });
+
+  test('a type in the SSE field event is reported as such', () => {
+    const named = 'event: STATE_SNAPSHOT\ndata: {"snapshot":{}}\n\n';
+    expect(found('x.sse', `${events(START)}${named}${events(END)}`)).toMatch(
+      'Its type is in the SSE field "event"',
+    );
+  });
+
   const body = (json: string) => `${events(START)}data: ${json}\n\n${events(END)}`;
   test.each(['12345678901234567890', '-9007199254740993', '1e400'])(
     'the number %s is reported as too long',
