@@ -52,7 +52,8 @@ test('the time column’s header changes its reference with each press', async (
     await act(() => head()?.querySelector('button')?.click());
     seen.push(shown());
   }
-  expect(seen).toEqual(['+1', '+1', '+1', expect.stringMatching(/^\d\d:\d\d:\d\d\.003$/), '+1']);
+  // Since the event before, the request of the run, and the first event.
+  expect(seen).toEqual(['+1', '+2', '+1', expect.stringMatching(/^\d\d:\d\d:\d\d\.003$/), '+1']);
   expect(head()?.getAttribute('role')).toBe('columnheader');
 });
 

@@ -59,7 +59,7 @@ test('the table is in natural order with its threads if the chosen column has no
   );
   expect(rows()).toEqual(natural);
   await act(() =>
-    panel.workspace.settings.change({ sortings: { runs: { by: 'duration', isDescending: true } } }),
+    panel.workspace.settings.change({ sortings: { runs: { by: 'duration', isDescending: false } } }),
   );
   expect(rows()).toEqual(natural.toReversed());
 });
