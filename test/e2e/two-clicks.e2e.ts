@@ -202,7 +202,7 @@ story('turn this into a failing test: from the run, and from a finding', async (
       }),
     );
     const reader =
-      view === 'Run' ? "HttpAgent, type HttpAgentConfig } from '@ag-ui/client'" : "check } from 'ag-ui-lens'";
+      view === 'Run' ? "HttpAgent, type RunAgentInput } from '@ag-ui/client'" : "check } from 'ag-ui-lens'";
     expect(test, view).toContain(reader);
     if (view === 'Run') expect(test.match(/"runId": "/g)).toHaveLength(1);
     else expect(test).toContain('const rule = "patch-failed"');
