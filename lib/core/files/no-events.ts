@@ -7,6 +7,7 @@ import { sse } from '@/lib/core/decode/sse';
 import { wouldBe } from '@/lib/core/lint/rules/unread-text';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary, Stream } from '@/lib/core/log/types';
+import { cannotCarry } from '@/lib/core/model/rejoin';
 
 interface LogContent {
   /** Number of frames that are listed. */
@@ -47,16 +48,10 @@ export function isNearType(type: string): boolean {
   return hasEvent([constant]) || /^[A-Z][A-Z\d_]+$/.test(type) || typeMeantBy(type) !== undefined;
 }
 
-/** True for a run request whose events arrive on another stream. */
-function isAccepted({ input, status = 200, headers }: Stream): boolean {
-  const isJson = status === 200 && /\bjson\b/.test(headers?.['content-type'] ?? '');
-  return input !== undefined && (status === 202 || status === 204 || isJson);
-}
-
 /** True for a run request: its lack of events is a finding. */
 function isAsked(stream: Stream): boolean {
   const { input, transport, status = 200, accept = '' } = stream;
-  if (transport === 'file' || isAccepted(stream)) return false;
+  if (transport === 'file') return false;
   return input !== undefined || (status >= 300 && accept.includes('event-stream'));
 }
 
@@ -91,16 +86,23 @@ export function noEventsText(name: string, content: LogContent): string | undefi
   if (status !== undefined) return `${name} contains no event: HTTP status ${status}.`;
   const count = streams.reduce((sum, { unlisted = 0 }) => sum + unlisted, length);
   const frames = count === 1 ? '1 frame' : `${count} frames`;
-  if (length === 0) {
-    const code = streams.find(isAccepted)?.status;
-    return code === undefined
-      ? `${name} contains no event.`
-      : `${name} contains no event: its run request was answered with HTTP status ${code}, and the stream with the events is not in this file.`;
-  }
+  if (length === 0) return `${name} contains no event.`;
   const type = typeNames.find((each) => each !== '');
   const first =
     type === undefined
       ? `none has a type. ${firstOf(firstFrame)}`
       : `none has a type of AG-UI. The first type is ${quoted(type, 60)}.`;
   return `${name} contains no event: it was read as ${frames}, and ${first}`;
+}
+
+/** One sentence about a file whose only runs have their events on streams that are not in it. */
+export function eventsElsewhereText(name: string, streams: readonly Stream[]): string | undefined {
+  const asked = streams.filter(({ input }) => input !== undefined);
+  const [first] = asked;
+  if (
+    first === undefined ||
+    !asked.every((stream) => stream.close?.how === 'complete' && cannotCarry(stream))
+  )
+    return undefined;
+  return `${name} contains no event: HTTP ${first.status} answers its run request, and a stream with the events is not in the file.`;
 }

@@ -2,7 +2,7 @@
 
 import type { Readers } from '@/lib/core/consumers/consumers';
 import { CLIENT_1_0, PROFILE_IDS, PROFILES } from '@/lib/core/consumers/profile';
-import { isNearEvent, isNearType, noEventsText } from '@/lib/core/files/no-events';
+import { eventsElsewhereText, isNearEvent, isNearType, noEventsText } from '@/lib/core/files/no-events';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { bySeq } from '@/lib/core/lint/order';
 import { namedRules, ruleTextOf } from '@/lib/core/lint/selection';
@@ -98,7 +98,9 @@ export function checkOpened(opened: Opened, query: CheckQuery): CheckedFile {
   const missing = missingText(gaps);
   const hasNamedFrame = isNear || [...named].some(isNearType);
   const content = { length, hasNamedFrame, firstFrame, streams, typeNames: [...types] };
-  const empty = noEventsText(opened.name, content);
+  const isSilent = length === 0 && findings.length === 0;
+  const empty =
+    noEventsText(opened.name, content) ?? (isSilent ? eventsElsewhereText(opened.name, streams) : undefined);
   if (empty !== undefined) throw new LensError(missing === undefined ? empty : `${empty} ${missing}`);
   return { findings: [...findings].sort(bySeq), leftOut, missing, streams, length };
 }

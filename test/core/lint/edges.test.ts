@@ -57,15 +57,19 @@ test('the body of an error with status 200 is reported for all clients; other JS
     const chunk = { kind: 'chunk', t: 2, stream: 1, text: body } as const;
     return found(logOfRecords([page, { ...open, requestBody, headers, ...more }, chunk, close]), readerOf);
   };
-  for (const body of ['{"error":"no model"}', '{"status": 500, "detail": [{"msg":"no model"}]}']) {
+  for (const body of [
+    '{"error":"no model"}',
+    '{"status": 500, "detail": [{"msg":"no model"}]}',
+    `{"error": "no model ${'x'.repeat(5000)}"}`,
+  ]) {
     expect(answered(body, { accept: '*/*' })).toEqual([
       expect.stringMatching(
         /^warning zero-events: No event in \d+ bytes of application\/json, but the body of an error, ".*no model.*": the run has no response\.$/,
       ),
     ]);
   }
-  for (const body of ['{"ok":true}', '{"runId":"r","error":null}', '{"run":{"error":"none"}}'])
-    expect(answered(body, { accept: '*/*' })).toEqual([]);
+  const fine = ['{"ok":true}', '{"runId":"r", "error": null}', '{"run":{"error":"none"}}', '{"errors": []}'];
+  for (const body of fine) expect(answered(body, { accept: '*/*' })).toEqual([]);
 });
 
 test('a run request that a network error leaves without an event is an error; an aborted one is not', () => {

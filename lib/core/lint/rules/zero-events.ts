@@ -1,6 +1,7 @@
 import { excerpt } from '@/lib/core/agui/quoted';
 import { hasNoBody, NO_BODY } from '@/lib/core/clients/unread-bodies';
 import type { Profile } from '@/lib/core/consumers/profile';
+import { isJsonObject, isJsonText, type Json } from '@/lib/core/json/json';
 import type { Rule } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
@@ -12,9 +13,21 @@ const EMPTY_ON_PURPOSE: ReadonlySet<number | undefined> = new Set([202, 204, 205
 // CopilotKit's runtime answers with the way to a socket, where the run then comes.
 const ELSEWHERE = /"(joinToken|realtime)"\s*:/;
 
-/** The body of an error: a member with such a name, after others with plain values. */
-const ERROR =
-  /^\s*\{(?:\s*"[^"]*"\s*:\s*(?:"[^"]*"|[\w.-]+)\s*,)*\s*"(?:error|errors|detail|exception|traceback)"\s*:\s*(?!null|false|\[\s*\]|"")/i;
+const ERROR_FIELDS = ['error', 'errors', 'detail', 'exception', 'traceback'];
+
+/** The beginning of such a body. */
+const ERROR_START = /^\s*\{\s*"(?:error|errors|detail|exception|traceback)"\s*:\s*(?:"[^"]|\{\s*"|\[\s*["{])/;
+
+/** True for the JSON body of an error, of which `head` may be the beginning. */
+function isErrorBody(head: string): boolean {
+  if (!isJsonText(head)) return ERROR_START.test(head);
+  const body: Json = JSON.parse(head);
+  return isJsonObject(body) && ERROR_FIELDS.some((name) => isFilled(body[name]));
+}
+
+function isFilled(value: Json | undefined): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+}
 
 /** True if the response announces that the events are on another stream. */
 function isElsewhere(
@@ -25,7 +38,7 @@ function isElsewhere(
   if (EMPTY_ON_PURPOSE.has(status)) return !stops;
   // Only the stock clients take whatever comes for the run.
   const isJson = /json(?!l)/.test(headers?.['content-type'] ?? '');
-  return effectOnOtherClients !== undefined && isJson && !ERROR.test(head);
+  return effectOnOtherClients !== undefined && isJson && !isErrorBody(head);
 }
 
 /** The content type, if it is not that of events. */
@@ -52,7 +65,7 @@ export const zeroEvents: Rule = {
     if (isConnect(stream) && length === 0) return undefined;
     if (isElsewhere(stream, profile)) return undefined;
     if (streamView(model, stream).isStarted) return undefined;
-    const body = ERROR.test(head) ? `, but the body of an error, "${excerpt(head)}"` : '';
+    const body = isErrorBody(head) ? `, but the body of an error, "${excerpt(head)}"` : '';
     const what = `No event in ${length} bytes${typeOf(stream)}${body}`;
     if (profile.effectOnOtherClients !== undefined) return `${what}: the run has no response.`;
     if (hasNoBody(stream)) return `HTTP ${status} has no body; the stock client fails with "${NO_BODY}".`;
