@@ -194,9 +194,10 @@ function pagesOf({ batches }: WriteSource): ReadonlyMap<string, Navigation> {
 
 const pageId = (index: number): string => `page_${index + 1}`;
 
-function pageField({ timeOrigin, url }: Navigation, index: number): JsonObject {
+function pageField({ timeOrigin, url, top }: Navigation, index: number): JsonObject {
   // Chrome writes the URL of a page as its title, too.
-  return { startedDateTime: isoTime(timeOrigin), id: pageId(index), title: url, pageTimings: {} };
+  const page = { startedDateTime: isoTime(timeOrigin), id: pageId(index), title: url, pageTimings: {} };
+  return { ...page, ...(!top && { _top: false }) };
 }
 
 function* harText(log: Log, source: WriteSource): Iterable<string> {

@@ -262,11 +262,15 @@ interface HarContent {
   readonly documents: readonly HarDocument[];
 }
 
-/** URL and start of a page. The title of a page is its URL in Chrome. */
-function pageOf(
-  { log, documents }: HarContent,
-  page: string | undefined,
-): { readonly url?: string | undefined; readonly startMs: number } {
+interface HarPage {
+  readonly url?: string | undefined;
+  readonly startMs: number;
+  /** False for a frame; written by Lens only. */
+  readonly top: boolean;
+}
+
+/** The title of a page is its URL in Chrome. */
+function pageOf({ log, documents }: HarContent, page: string | undefined): HarPage {
   const isIts = (id: Json | undefined): boolean => page === undefined || id === page;
   const own = listAt(log, 'pages').flatMap((each) => (isJsonObject(each) && isIts(each['id']) ? [each] : []));
   const titles = own.flatMap((each) => stringIn(each, 'title') ?? []);
@@ -274,6 +278,7 @@ function pageOf(
   return {
     url: title?.slice(0, TEXT_MAX) ?? documents.find((each) => isIts(each.page))?.url,
     startMs: Date.parse(stringIn(own[0] ?? {}, 'startedDateTime') ?? ''),
+    top: own[0]?.['_top'] !== false,
   };
 }
 
@@ -293,29 +298,27 @@ function timed(records: readonly CapturedRecord[], doc: string, originMs: number
   });
 }
 
-/** All records by time. An entry without a page belongs to the page before it. */
+/** All records by time. An entry without a page belongs to the page before it, or to the first. */
 function recordsByTime(
   { name, brotli }: Pick<FileInput, 'name' | 'brotli'>,
   content: HarContent,
 ): TimedRecord[] {
   const entries = content.candidates.toSorted((a, b) => a.startMs - b.startMs);
   const documents = new Map<string | undefined, { readonly doc: string; readonly originMs: number }>();
-  let page = entries[0]?.page;
-  const documentAt = (startMs: number) => {
-    const known = documents.get(page);
-    if (known !== undefined) return { ...known, opened: [] };
+  const begin = (page: string | undefined, startMs: number): readonly TimedRecord[] => {
     const doc = documents.size === 0 ? FILE_DOC : `${FILE_DOC}-${documents.size + 1}`;
-    const { url = fileUrl(name), ...own } = pageOf(content, page);
+    const { url = fileUrl(name), top, ...own } = pageOf(content, page);
     const originMs = own.startMs <= startMs ? own.startMs : startMs;
     documents.set(page, { doc, originMs });
-    const opened = timed([{ kind: 'navigation', t: 0, url, timeOrigin: originMs, top: true }], doc, originMs);
-    return { doc, originMs, opened };
+    return timed([{ kind: 'navigation', t: 0, url, timeOrigin: originMs, top }], doc, originMs);
   };
-  if (entries.length === 0) return documentAt(0).opened;
+  let page = entries.find((entry) => entry.page !== undefined)?.page;
+  if (entries.length === 0) return [...begin(page, 0)];
   const all = entries.flatMap((entry, index) => {
     page = entry.page ?? page;
-    const { doc, originMs, opened } = documentAt(entry.startMs);
-    return [...opened, ...timed(recordsOf(entry, index + 1, { originMs, brotli }), doc, originMs)];
+    const begun = documents.has(page) ? [] : begin(page, entry.startMs);
+    const { doc = FILE_DOC, originMs = 0 } = documents.get(page) ?? {};
+    return [...begun, ...timed(recordsOf(entry, index + 1, { originMs, brotli }), doc, originMs)];
   });
   return all.sort((a, b) => a.atMs - b.atMs);
 }

@@ -1,4 +1,5 @@
 // Facts of streams, boundaries and events that several folders read.
+import { decodedSegment } from '@/lib/core/agui/stop-request';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary, Stream } from '@/lib/core/log/types';
@@ -10,6 +11,12 @@ export const isConnection = ({ transport }: Pick<Stream, 'transport'>): boolean 
 /** Status of a response that is made of the events of a stream. A WebSocket has that of its upgrade (101). */
 export const responseStatus = ({ transport, status = 200 }: Pick<Stream, 'transport' | 'status'>): number =>
   transport === 'web-socket' ? 200 : status;
+
+/** Id of the run that a URL names. */
+export function runIdIn(url: string): string | undefined {
+  const value = /[?&](?:runId|run_id)=([^&#]*)/.exec(url)?.[1];
+  return value === undefined ? undefined : decodedSegment(value);
+}
 
 /** The run request of a boundary; undefined for none. */
 export function requestAt(boundary: Boundary): JsonObject | undefined {

@@ -1,11 +1,11 @@
 // One run over several streams: a repeated request after a broken connection, a join by run id, the same events
 // again. The first event of a stream decides; until then nothing is changed.
 import type { EventTypeName } from '@/lib/core/agui/events';
-import { decodedSegment } from '@/lib/core/agui/stop-request';
 import { lookup } from '@/lib/core/json/id-map';
 import type { JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { newestFirst, replaced } from '@/lib/core/json/list';
+import { runIdIn } from '@/lib/core/log/stream-facts';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { isFeed } from '@/lib/core/model/feed';
@@ -97,11 +97,6 @@ function isSameQuestion(first: JsonObject, again: JsonObject): boolean {
     const value = again[key];
     return value === undefined || isEqualJson(first[key] ?? null, value);
   });
-}
-
-export function runIdIn(url: string): string | undefined {
-  const value = /[?&](?:runId|run_id)=([^&#]*)/.exec(url)?.[1];
-  return value === undefined ? undefined : decodedSegment(value);
 }
 
 /** A run whose stream broke, with the same URL and kind: a reopened EventSource or socket. */

@@ -3,7 +3,7 @@
 import { assigned } from '@/lib/core/json/id-map';
 import { emptyList, newestFirst, pushed } from '@/lib/core/json/list';
 import type { Draft } from '@/lib/core/json/owner';
-import { isConnection } from '@/lib/core/log/stream-facts';
+import { isConnection, runIdIn } from '@/lib/core/log/stream-facts';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { editRun, type RunNode, type ThreadNode } from '@/lib/core/model/nodes';
 import type { RunStatus } from '@/lib/core/model/types';
@@ -18,8 +18,9 @@ interface NewRunIds {
 export function addRun(context: ReducerContext, { runId, threadId, parentRunId }: NewRunIds): Draft<RunNode> {
   const { model, node, stream, timeMs } = context;
   const index = model.runs.length;
-  // The request of a response starts its first run, even if only its URL describes it.
-  const isRequested = node.run < 0 && node.about === undefined && !isConnection(stream);
+  // A feed of several runs is open long before its first one.
+  const isAsked = node.hasRequest || stream.method === 'POST' || runIdIn(stream.url) !== undefined;
+  const isRequested = isAsked && node.run < 0 && node.about === undefined && !isConnection(stream);
   const run: RunNode = model.owner.add({
     index,
     runId,

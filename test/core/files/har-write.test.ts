@@ -57,21 +57,23 @@ test.each(['aborted', 'Request was cancelled by the proxy', 'socket hang up'])(
   },
 );
 
-test('pages of a session are pages of the file, and of the session that is opened from it', () => {
+test('pages and frames of a session are those of the file, and of the session that is opened from it', () => {
   const batches = ['a', 'b'].map((doc, n) => {
     const start = {
       kind: 'navigation',
       t: 0,
       url: `http://x/${doc}`,
       timeOrigin: n * 1000,
-      top: true,
+      top: n === 0,
     } as const;
     return { ...batchOf([start, ...sseRecords(events('run · end')).slice(1)]), doc };
   });
   const again = logOfBatches(batchesOf({ name: 'a.har', text: exported(har, batches) }));
-  expect(again.boundaries.flatMap((fact) => (fact.kind === 'navigation' ? [fact.url] : []))).toEqual([
-    'http://x/a',
-    'http://x/b',
+  expect(
+    again.boundaries.flatMap((fact) => (fact.kind === 'navigation' ? [[fact.url, fact.top]] : [])),
+  ).toEqual([
+    ['http://x/a', true],
+    ['http://x/b', false],
   ]);
   expect(new Set(again.streams.map(({ doc }) => doc)).size).toBe(2);
 });

@@ -95,7 +95,7 @@ test('each page of a file is a document: its URL and times, in the order of all 
   const second = (n: number) => `2026-11-20T14:00:0${n}.000Z`;
   const pages = ['a', 'b'].map((id) => ({ id, title: `http://x/${id}` }));
   // A script may write several pages that were open at once.
-  const entries = ['a', 'b', 'a', undefined].map((pageref, n) =>
+  const entries = [undefined, 'a', 'b', 'a', undefined].map((pageref, n) =>
     entryOf({ startedDateTime: second(n), ...(pageref !== undefined && { pageref }) }),
   );
   const batches = batchesOfFile({ name: 'a.har', text: JSON.stringify({ log: { pages, entries } }) });
@@ -106,9 +106,10 @@ test('each page of a file is a document: its URL and times, in the order of all 
   );
   expect(log.streams.map(({ doc, startMs }) => [pageOf.get(doc), startMs - START])).toEqual([
     ['http://x/a', 0],
-    ['http://x/b', 1000],
-    ['http://x/a', 2000],
+    ['http://x/a', 1000],
+    ['http://x/b', 2000],
     ['http://x/a', 3000],
+    ['http://x/a', 4000],
   ]);
   expect(log.streams.every(({ close }) => close?.how === 'complete')).toBe(true);
 });

@@ -21,19 +21,27 @@ test('figures of a run are counted from its request', () => {
   });
 });
 
-test('a run without a request body is counted from its request, a later run of the response from its start', () => {
-  const log = logOfRecords([
-    { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_000, top: true },
-    { ...openOf(), method: 'GET', t: 10 },
-    { kind: 'chunk', t: 30, stream: 1, text: sse(STARTED) },
-    { kind: 'chunk', t: 50, stream: 1, text: sse(FINISHED) },
-    { kind: 'chunk', t: 900, stream: 1, text: sse({ ...STARTED, runId: 'r2' }) },
-    { kind: 'chunk', t: 907, stream: 1, text: sse({ ...FINISHED, runId: 'r2' }) },
-  ]);
-  const model = modelOf(log);
-  expect([...model.runs].map((run) => figuresOf(run, { tools: 0, findings: 0 }).duration)).toEqual([40, 7]);
-  expect([0, 1].map((run) => new RunCounter(log, run).read(model)?.durationMs)).toEqual([40, 7]);
-});
+test.each<readonly [string, readonly number[], string]>([
+  ['from its request, if its URL names the run', [40, 7], 'http://localhost/agent?runId=r'],
+  ['from its start in a feed, which may be open long before', [20, 7], 'http://localhost/feed'],
+])(
+  'a run without a request body is counted %s; a later run of the response from its start',
+  (_from, durations, url) => {
+    const log = logOfRecords([
+      { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_000, top: true },
+      { ...openOf(), method: 'GET', url, t: 10 },
+      { kind: 'chunk', t: 30, stream: 1, text: sse(STARTED) },
+      { kind: 'chunk', t: 50, stream: 1, text: sse(FINISHED) },
+      { kind: 'chunk', t: 900, stream: 1, text: sse({ ...STARTED, runId: 'r2' }) },
+      { kind: 'chunk', t: 907, stream: 1, text: sse({ ...FINISHED, runId: 'r2' }) },
+    ]);
+    const model = modelOf(log);
+    expect([...model.runs].map((run) => figuresOf(run, { tools: 0, findings: 0 }).duration)).toEqual(
+      durations,
+    );
+    expect([0, 1].map((run) => new RunCounter(log, run).read(model)?.durationMs)).toEqual(durations);
+  },
+);
 
 test('interpolates quantiles', () => {
   expect(shareOf([], 0.5)).toBeUndefined();
