@@ -48,17 +48,26 @@ interface PlacedRow {
   readonly b?: { readonly start: number; readonly track: number };
 }
 
-/** Sorts rows by the events of side a. A row only in b precedes its successor in b, of the same track if possible. */
+/**
+ * Sorts rows by the events of side a. A row only in b precedes its successor in b, of the same track if possible, and
+ * never the rows of its track before it.
+ */
 export function inEventOrder<R extends PlacedRow>(rows: readonly R[]): readonly R[] {
   const places = new Map<R, number>();
   const nextByTrack = new Map<number, number>();
+  const endByTrack = new Map<number, number>();
+  for (const { a, b } of rows) {
+    if (a !== undefined && b !== undefined)
+      endByTrack.set(b.track, Math.max(a.start + 0.5, endByTrack.get(b.track) ?? 0));
+  }
   let next = Number.MAX_SAFE_INTEGER;
   for (const row of rows.toSorted((x, y) => (y.b?.start ?? -1) - (x.b?.start ?? -1))) {
     const { a, b } = row;
-    const place = a?.start ?? nextByTrack.get(b?.track ?? -1) ?? next;
+    const track = b?.track ?? -1;
+    const place = a?.start ?? nextByTrack.get(track) ?? Math.max(next, endByTrack.get(track) ?? 0);
     places.set(row, place);
     if (b === undefined) continue;
-    nextByTrack.set(b.track, place);
+    nextByTrack.set(track, place);
     next = place;
   }
   const placeOf = (row: R) => places.get(row) ?? -1;

@@ -36,3 +36,9 @@ test('each track keeps its order where tracks cross', () => {
   expect(order.filter((name) => name.startsWith('x'))).toEqual(['x1', 'x2', 'x3']);
   expect(order.filter((name) => name.startsWith('y'))).toEqual(['y1', 'y2', 'y3']);
 });
+
+test('a last row only in b does not precede its track', () => {
+  const other = [pair('u1', 0, 1), pair('u2', 1, 4), pair('u3', 4, 5)];
+  const track = [pair('t1', 2, 0), pair('t2', 3, 2), pair('t+3', undefined, 3)];
+  expect(names([...other, ...track])).toEqual(['u1', 'u2', 't1', 't2', 't+3', 'u3']);
+});
