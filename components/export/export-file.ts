@@ -54,7 +54,7 @@ function scopeOf(session: Session, scope: ScopeId): Scope {
     case 'runs':
       return {
         kind: 'runs',
-        starts: scopeRuns(session, scope).flatMap(({ startedSeq }) => startedSeq ?? []),
+        starts: scopeRuns(session, scope).flatMap(({ startedSeq, startSeq }) => startedSeq ?? startSeq ?? []),
       };
   }
 }

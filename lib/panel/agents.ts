@@ -5,6 +5,7 @@ import { withoutQuery } from '@/lib/core/json/url';
 import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 import { isClosed, runIn } from '@/lib/core/model/queries/lookup';
+import { cannotCarry } from '@/lib/core/model/rejoin';
 import type { Model, Run } from '@/lib/core/model/types';
 import type { Names } from './names';
 
@@ -104,7 +105,7 @@ export function createAgents(log: Pick<Log, 'boundaries'>, names: Names, newest:
   const keyOf = (stream: Stream): string => `${frameOf(stream) ?? ''}\n${endpointOf(stream)}`;
   const look = ({ stream, page: on }: AgentRequest, model: Model): boolean => {
     const run = carriedRun(model, stream);
-    if (run === undefined && !isClosed(model, stream)) return false;
+    if (run === undefined && !isClosed(model, stream) && !cannotCarry(stream)) return false;
     if (run === undefined && stream.events === 0 && stream.input === undefined) return true;
     const first = run?.stream ?? stream;
     const key = keyOf(first);

@@ -76,8 +76,11 @@ for (const run of recorded) {
       threadId,
       initialMessages,
       initialState,
-      fetch: async (to, init) =>
-        url === undefined ? responseOf(run) : fetch(to, { ...init, body: JSON.stringify(run.input) }),
+      fetch: async (to, init) => {
+        if (url === undefined) return responseOf(run);
+        // Without a recorded request, the input of the client is sent.
+        return fetch(to, run.input.messages ? { ...init, body: JSON.stringify(run.input) } : init);
+      },
     });
     let ended = 'cut off: no RUN_FINISHED';
     const subscriber: AgentSubscriber = {

@@ -256,8 +256,8 @@ function valueHint({ type, event = {} }: LoggedEvent): string {
     const paths = operations.flatMap((each) => (isJsonObject(each) ? [each['path'], each['from']] : []));
     const path = paths.find((each) => typeof each === 'string' && /^[^/]/.test(each));
     if (typeof path !== 'string') return '';
-    const pointer = path.split(/[./[\]]+/).filter((key) => key !== '' && key !== '$');
-    return ` A JSON pointer begins with '/'. Did you mean '/${excerpt(pointer.join('/'))}'?`;
+    const keys = path.split(/[./[\]]+/).filter((key) => !['', '$', '#'].includes(key));
+    return ` A JSON pointer begins with '/'. Did you mean '${excerpt(keys.map((key) => `/${key}`).join(''))}'?`;
   }
   if (!isJsonObject(delta)) return '';
   const isArguments = type.startsWith('TOOL_CALL_');

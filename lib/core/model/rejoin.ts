@@ -183,7 +183,9 @@ function isAnsweredElsewhere(model: ModelNode, { stream }: RunNode): boolean {
 
 /** True if a response cannot be a stream of events: other streams carry them. */
 export function cannotCarry({ status, headers }: Stream): boolean {
-  return status === 202 || status === 204 || NO_STREAM.test(headers?.['content-type'] ?? '');
+  return (
+    status === 202 || status === 204 || status === 205 || NO_STREAM.test(headers?.['content-type'] ?? '')
+  );
 }
 
 export function relationOf(context: ReducerContext, runId: string): RunRelation {
