@@ -323,6 +323,15 @@ test('lists of values may have spaces; each run of a scope has to be there', () 
   });
 });
 
+test('streams of other protocols are reported as not checked', () => {
+  const file = join(FIXTURES, 'decode/hector/flat.sse');
+  expect(lens(['check', file])).toMatchObject({
+    code: 0,
+    out: '',
+    err: 'Not checked: 1 stream of another protocol (hector).',
+  });
+});
+
 test('a process reads standard input, writes output larger than a pipe, and errors to standard error', async () => {
   const program = await writeProgram(FOLDER);
   const spawned = (args: readonly string[], input: string) => {

@@ -101,6 +101,18 @@ test.each<readonly [question: string, calls: readonly Call[], answer: RegExp]>([
   expect(answers.join('\n')).toMatch(answer);
 });
 
+test.each([
+  ['findings', { rule: 'snapshot-drop' }, /rule names unknown rules: 'snapshot-drop'/],
+  ['why', { path: 'city' }, /path must begin with \/, not 'city'/],
+  ['at', { what: 'state', path: 'city' }, /path must begin with \/, not 'city'/],
+])(
+  'a mistyped argument of %s is refused, not answered as if nothing were there',
+  async (tool, input, answer) => {
+    const { ask } = await connect([SAMPLE]);
+    expect(await ask(tool, input)).toEqual({ text: expect.stringMatching(answer), isError: true });
+  },
+);
+
 test('all tools and prompts are named in the skill', async () => {
   const { client } = await connect([SAMPLE]);
   const listed = await client.listTools();

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { harmlessLine } from '@/lib/core/agui/harmless';
 import { PROFILE_IDS } from '@/lib/core/consumers/profile';
+import { counted } from '@/lib/core/json/format';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { dialectNames } from '@/lib/core/log/stream-reader';
+import type { Stream } from '@/lib/core/log/types';
 import { type Arguments, type Command, type CommandResult, choice, listed } from '@/lib/package/cli/command';
 import { CliError, fileProblem, systemReason } from '@/lib/package/cli/errors';
 import { findFiles, versionOf } from '@/lib/package/cli/find-files';
@@ -63,12 +65,22 @@ interface CheckResult {
   readonly notes: readonly string[];
 }
 
+/** Streams of other protocols have no findings, but are not free of errors. */
+function unjudgedText(streams: readonly Stream[]): string | undefined {
+  const others = streams.filter(({ isUnjudged, events }) => isUnjudged === true && events > 0);
+  const names = new Set(others.flatMap(({ dialect }) => dialect ?? []));
+  return others.length === 0
+    ? undefined
+    : `Not checked: ${counted(others.length, 'stream')} of another protocol (${[...names].join(', ')}).`;
+}
+
 function checkFile(file: string, args: Arguments): CheckResult {
   const { dialect, ...options } = Object.fromEntries(args.options);
   const opened = openFile(file, { dialect });
   const { leftOut, missing, ...checked } = checkOpened(opened, { ...options, off: rulesOff(args) });
   const more = leftOut > 0 ? `${leftOut} more findings are not listed.` : undefined;
-  return { found: { ...checked, file }, notes: [missing, more].filter((text) => text !== undefined) };
+  const notes = [unjudgedText(checked.streams), missing, more];
+  return { found: { ...checked, file }, notes: notes.filter((text) => text !== undefined) };
 }
 
 /** Like checkFile, but returns errors: other files are still checked. */
@@ -144,7 +156,7 @@ function expectOptions(args: Arguments): void {
 
 export const checkCommand: Command = {
   name: 'check',
-  summary: 'Prints violations of the protocol, their effect on the app, and a fix.',
+  summary: 'Prints violations of the protocol; as JSON with their effect on the app and a fix.',
   files: ['file'],
   takesMany: true,
   options: {

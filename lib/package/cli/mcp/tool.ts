@@ -1,6 +1,7 @@
 // A tool of the server: one file in tools/, and one line in tools.ts.
 import * as z from 'zod';
 import type { McpRecordings } from '@/lib/package/cli/mcp/recordings';
+import { LensError } from '@/lib/package/library/lens-error';
 
 export interface McpTool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly name: string;
@@ -19,6 +20,11 @@ export function defineTool<Shape extends z.ZodRawShape>({ input, run, ...tool }:
     input: z.object(input.shape),
     run: (given, recordings) => run(input.parse(given), recordings),
   };
+}
+
+/** Throws for a path that is no JSON pointer: it would be answered as the whole state. */
+export function expectPointer(path: string): void {
+  if (path !== '' && !path.startsWith('/')) throw new LensError(`path must begin with /, not '${path}'.`);
 }
 
 export const FILE = z

@@ -7,7 +7,7 @@ import { asJson } from '@/lib/core/model/nodes';
 import type { Thread } from '@/lib/core/model/types';
 import { lineOf, listAnswer, partOfText } from '@/lib/package/cli/mcp/answer';
 import { modelAt, threadAt } from '@/lib/package/cli/mcp/recordings';
-import { defineTool, FILE, FROM, SEQ } from '@/lib/package/cli/mcp/tool';
+import { defineTool, expectPointer, FILE, FROM, SEQ } from '@/lib/package/cli/mcp/tool';
 import { LensError } from '@/lib/package/library/lens-error';
 
 const TEXT_MAX = 400;
@@ -53,7 +53,7 @@ export const atTool = defineTool({
     }
     if (what === 'messages') return messagesText(thread, place, from);
     if (what === 'interrupts') return wholeText(`open interrupts ${place}`, thread.interrupts, from);
-    if (path !== '' && !path.startsWith('/')) throw new LensError(`path must begin with /, not '${path}'.`);
+    expectPointer(path);
     return wholeText(`state${lineOf(path)} ${place}`, valueAt(thread.state, path), from);
   },
 });

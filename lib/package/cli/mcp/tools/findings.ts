@@ -7,6 +7,7 @@ import { ruleTextOf } from '@/lib/core/lint/selection';
 import { lineOf, listAnswer } from '@/lib/package/cli/mcp/answer';
 import { runAt } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM, RUN } from '@/lib/package/cli/mcp/tool';
+import { rulesNamed } from '@/lib/package/library/check';
 
 export const findingsTool = defineTool({
   name: 'findings',
@@ -23,10 +24,11 @@ export const findingsTool = defineTool({
   run({ file, run, severity, rule, from }, recordings) {
     const recording = recordings.open(file);
     const streams = run === undefined ? undefined : runAt(recording, run).streams.map(({ index }) => index);
+    const ids = rule === undefined ? undefined : rulesNamed([rule], 'rule');
     const found = recording.findings
       .filter((each) => streams === undefined || streams.includes(each.stream))
       .filter((each) => severity === undefined || each.severity === severity)
-      .filter((each) => rule === undefined || each.rule === rule)
+      .filter((each) => ids === undefined || ids.has(each.rule))
       .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
     const explained = new Set<string>();
     const head = found.length === 0 ? 'No findings.' : counted(found.length, 'finding');

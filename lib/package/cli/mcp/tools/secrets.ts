@@ -17,7 +17,7 @@ export const secretsTool = defineTool({
     const head = [
       found.length === 0 ? 'Nothing looks like a secret.' : `${found.length} values look like secrets.`,
       ...(isCut ? ['Only a part was searched (limit reached).'] : []),
-      `To share it with placeholders for all values: npx ag-ui-lens redact ${lineOf(name)} > shared.agui.jsonl; add --redact secrets to replace only the values below.`,
+      `To share it with placeholders for all values: npx ag-ui-lens redact ${lineOf(name)} > shared.agui.jsonl${found.length === 0 ? '.' : '; add --redact secrets to replace only the values below.'}`,
     ].join('\n');
     return listAnswer(
       head,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { searchWriters } from '@/lib/core/model/queries/blame';
 import { answerOf, lineOf, valueLine } from '@/lib/package/cli/mcp/answer';
 import { modelAt, threadAt } from '@/lib/package/cli/mcp/recordings';
-import { defineTool, FILE, SEQ } from '@/lib/package/cli/mcp/tool';
+import { defineTool, expectPointer, FILE, SEQ } from '@/lib/package/cli/mcp/tool';
 import { eventLine } from './events';
 
 const WRITERS_MAX = 20;
@@ -20,6 +20,7 @@ export const whyTool = defineTool({
     thread: z.string().optional().describe('Id of a thread; by default that of the newest event.'),
   }),
   run({ file, path, seq, thread: threadId }, recordings) {
+    expectPointer(path);
     const recording = recordings.open(file);
     const { log, model } = recording;
     const { threadId: own } = threadAt(modelAt(recording, seq), threadId);
