@@ -1,5 +1,7 @@
 // Commands and their arguments: parsed by Node, with error sentences of our own.
+
 import { parseArgs } from 'node:util';
+import { nearestName } from '@/lib/core/json/nearest';
 import { CliError } from '@/lib/package/cli/errors';
 import type { Paint } from '@/lib/package/cli/paint';
 import { oneOf } from '@/lib/package/library/lens-error';
@@ -80,8 +82,11 @@ export function parseArguments(
       on.add(token.name);
       continue;
     }
-    if (!Object.hasOwn(options, token.name))
-      throw new CliError(`Unknown option ${token.rawName}. See --help.`);
+    if (!Object.hasOwn(options, token.name)) {
+      const near = nearestName(token.name, [...Object.keys(options), ...Object.keys(flags)]);
+      const hint = near === undefined ? '' : ` Did you mean --${near}?`;
+      throw new CliError(`Unknown option ${token.rawName}.${hint} See --help.`);
+    }
     if (!token.value) throw new CliError(`${token.rawName} needs a value.`);
     const { isMany = false, value = '' } = options[token.name] ?? {};
     // Given twice, a list has the values of both; of other options the last one counts.

@@ -1,6 +1,8 @@
 // Runs a command line.
+
 import { harmlessLine } from '@/lib/core/agui/harmless';
 import { STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
+import { nearestName } from '@/lib/core/json/nearest';
 import { type Command, type CommandResult, parseArguments } from '@/lib/package/cli/command';
 import { commands } from '@/lib/package/cli/commands';
 import { CliError } from '@/lib/package/cli/errors';
@@ -113,9 +115,11 @@ export function runCommand(argv: readonly string[], paint: Paint = plain): Progr
     return { output: [printable(programHelp(commands, paint))], exitCode: 0 };
   const command = commands.find((each) => each.name === name);
   if (command === undefined) {
-    const names = commands.map((each) => each.name).join(', ');
+    const names = commands.map((each) => each.name);
     const what = name === undefined ? 'Missing command' : `Unknown command '${name}'`;
-    throw new CliError(`${what}. Use ${names}, or --help.`);
+    const near = nearestName(name ?? '', names);
+    const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
+    throw new CliError(`${what}.${hint} Use ${names.join(', ')}, or --help.`);
   }
   const args = parseArguments(rest, command, paint);
   if (args.isHelp) return { output: [printable(commandHelp(command, paint))], exitCode: 0 };
