@@ -45,6 +45,7 @@ const TAIL = `
 const url = process.env['AGENT_URL'];
 /** Add headers that the agent requires, such as authorization. */
 const headers: Record<string, string> = {};
+const send = fetch;
 
 /** Timeout. The client needs minutes for a message of 100,000 deltas. */
 const TIMEOUT_MS = 600_000;
@@ -79,7 +80,7 @@ for (const run of recorded) {
       fetch: async (to, init) => {
         if (url === undefined) return responseOf(run);
         // Without a recorded request, the input of the client is sent.
-        return fetch(to, run.input.messages ? { ...init, body: JSON.stringify(run.input) } : init);
+        return send(to, run.input.messages ? { ...init, body: JSON.stringify(run.input) } : init);
       },
     });
     let ended = 'cut off: no RUN_FINISHED';

@@ -12,6 +12,9 @@ export const isConnection = ({ transport }: Pick<Stream, 'transport'>): boolean 
 export const responseStatus = ({ transport, status = 200 }: Pick<Stream, 'transport' | 'status'>): number =>
   transport === 'web-socket' ? 200 : status;
 
+/** Statuses of an empty response: its events come on another stream. */
+export const EMPTY_ON_PURPOSE: ReadonlySet<number | undefined> = new Set([202, 204, 205]);
+
 /** Id of the run that a URL names. */
 export function runIdIn(url: string): string | undefined {
   const value = /[?&](?:runId|run_id)=([^&#]*)/.exec(url)?.[1];

@@ -5,7 +5,7 @@ import { lookup } from '@/lib/core/json/id-map';
 import type { JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { newestFirst, replaced } from '@/lib/core/json/list';
-import { runIdIn } from '@/lib/core/log/stream-facts';
+import { EMPTY_ON_PURPOSE, runIdIn } from '@/lib/core/log/stream-facts';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { isFeed } from '@/lib/core/model/feed';
@@ -183,9 +183,7 @@ function isAnsweredElsewhere(model: ModelNode, { stream }: RunNode): boolean {
 
 /** True if a response cannot be a stream of events: other streams carry them. */
 export function cannotCarry({ status, headers }: Stream): boolean {
-  return (
-    status === 202 || status === 204 || status === 205 || NO_STREAM.test(headers?.['content-type'] ?? '')
-  );
+  return EMPTY_ON_PURPOSE.has(status) || NO_STREAM.test(headers?.['content-type'] ?? '');
 }
 
 export function relationOf(context: ReducerContext, runId: string): RunRelation {

@@ -3,12 +3,10 @@ import { hasNoBody, NO_BODY } from '@/lib/core/clients/unread-bodies';
 import type { Profile } from '@/lib/core/consumers/profile';
 import { isJsonObject, isJsonText, type Json } from '@/lib/core/json/json';
 import type { Rule } from '@/lib/core/lint/types';
+import { EMPTY_ON_PURPOSE } from '@/lib/core/log/stream-facts';
 import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
 import { isConnect } from '@/lib/core/model/request';
-
-// Statuses of an empty response: its events come on another stream. Only the stock client takes it for the run.
-const EMPTY_ON_PURPOSE: ReadonlySet<number | undefined> = new Set([202, 204, 205]);
 
 // CopilotKit's runtime answers with the way to a socket, where the run then comes.
 const ELSEWHERE = /"(joinToken|realtime)"\s*:/;
@@ -35,8 +33,8 @@ function isElsewhere(
   { effectOnOtherClients, stops }: Profile,
 ): boolean {
   if (ELSEWHERE.test(head)) return true;
-  if (EMPTY_ON_PURPOSE.has(status)) return !stops;
   // Only the stock clients take whatever comes for the run.
+  if (EMPTY_ON_PURPOSE.has(status)) return !stops;
   const isJson = /json(?!l)/.test(headers?.['content-type'] ?? '');
   return effectOnOtherClients !== undefined && isJson && !isErrorBody(head);
 }
