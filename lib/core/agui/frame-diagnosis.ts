@@ -65,6 +65,9 @@ const TEXTS: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
+/** Names of members, in lower case, that make an object the body of an error. */
+export const ERROR_MEMBERS: readonly string[] = ['error', 'errors', 'detail', 'exception', 'traceback'];
+
 function diagnoseValue(value: unknown, frame: string): FrameDiagnosis | undefined {
   if (typeof value === 'string') {
     const inner = value.trim();
@@ -84,7 +87,7 @@ function diagnoseValue(value: unknown, frame: string): FrameDiagnosis | undefine
   // An event, which is not read for another reason.
   if ('type' in value && typeof value.type === 'string') return undefined;
   const keys = Object.keys(value);
-  if (keys.some((key) => /^(?:error|detail|errors|exception|traceback)$/i.test(key)))
+  if (keys.some((key) => ERROR_MEMBERS.includes(key.toLowerCase())))
     return {
       what: 'the body of an error',
       advice: 'Send RUN_ERROR with the text in its message, with an HTTP error status.',

@@ -33,6 +33,8 @@ interface EntryContext {
   readonly parts: readonly BodyPart[];
   /** Beginning of the document: times of parts are relative to it. */
   readonly originMs: number;
+  /** Id of its page; absent if the page is unknown. */
+  readonly pageref: string | undefined;
   readonly marks: string | undefined;
   readonly eventTimes: readonly number[];
 }
@@ -154,6 +156,7 @@ function entryOf(context: EntryContext): JsonObject {
   const time = rounded(Math.max(0, endMs - start));
   const wait = rounded(Math.min(time, Math.max(0, (headMs ?? startMs) - start)));
   return {
+    ...(context.pageref !== undefined && { pageref: context.pageref }),
     startedDateTime: isoTime(start),
     time,
     request: requestOf(stream),
@@ -215,11 +218,12 @@ function* harText(log: Log, source: WriteSource): Iterable<string> {
     const context = {
       stream,
       originMs: page?.timeOrigin ?? 0,
+      pageref: page && pageId(docs.indexOf(doc)),
       marks: marksText(marks, [stream]),
       parts: bodies[index] ?? [],
       eventTimes: times[index] ?? [],
     };
-    yield `${index === 0 ? '' : ',\n'}${JSON.stringify({ ...(page !== undefined && { pageref: pageId(docs.indexOf(doc)) }), ...entryOf(context) })}`;
+    yield `${index === 0 ? '' : ',\n'}${JSON.stringify(entryOf(context))}`;
   }
   yield '\n]}}\n';
 }

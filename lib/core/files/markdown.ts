@@ -7,12 +7,10 @@ import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import { marksByStream, marksText } from '@/lib/core/log/origin-marks';
 import type { Stream } from '@/lib/core/log/types';
-import { endingOf, endingText, type RunEnding } from '@/lib/core/metrics/run-ending';
+import { endingOf, endingText, isGoodEnding, type RunEnding } from '@/lib/core/metrics/run-ending';
 import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
-
-const FINISHED: ReadonlySet<RunEnding['kind']> = new Set(['finished', 'waiting', 'paused']);
 
 function unfinishedLine({ runId, error }: Run, ending: RunEnding): string {
   const code = error?.code === undefined ? '' : ` (${inlineText(error.code)})`;
@@ -31,7 +29,7 @@ function* markdownOf(thread: Thread, { log, model, marks }: Context): Iterable<s
   const runs = [...thread.runs].flatMap((index) => model.runs.at(index) ?? []);
   const unfinished = runs.flatMap((run) => {
     const ending = endingOf(run, model, log);
-    return FINISHED.has(ending.kind) ? [] : [unfinishedLine(run, ending)];
+    return isGoodEnding(ending) ? [] : [unfinishedLine(run, ending)];
   });
   if (unfinished.length > 0) yield `\n## Runs that did not finish\n\n${unfinished.join('')}`;
   const changed = runs.flatMap(({ runId, streams }) => {

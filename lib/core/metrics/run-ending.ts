@@ -106,6 +106,11 @@ export function isBadEnding({ kind }: RunEnding): boolean {
   return kind === 'cut' || kind === 'error' || kind === 'refused';
 }
 
+/** True for an end as intended, also if the run waits for input or did. */
+export function isGoodEnding({ kind }: RunEnding): boolean {
+  return kind === 'finished' || kind === 'waiting' || kind === 'paused';
+}
+
 /** The end in words, as of a status. */
 export function endingText(ending: RunEnding): string {
   switch (ending.kind) {

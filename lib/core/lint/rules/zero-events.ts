@@ -1,3 +1,4 @@
+import { ERROR_MEMBERS } from '@/lib/core/agui/frame-diagnosis';
 import { excerpt } from '@/lib/core/agui/quoted';
 import { hasNoBody, NO_BODY } from '@/lib/core/clients/unread-bodies';
 import type { Profile } from '@/lib/core/consumers/profile';
@@ -11,16 +12,16 @@ import { isConnect } from '@/lib/core/model/request';
 // CopilotKit's runtime answers with the way to a socket, where the run then comes.
 const ELSEWHERE = /"(joinToken|realtime)"\s*:/;
 
-const ERROR_FIELDS = ['error', 'errors', 'detail', 'exception', 'traceback'];
-
-/** The beginning of such a body. */
-const ERROR_START = /^\s*\{\s*"(?:error|errors|detail|exception|traceback)"\s*:\s*(?:"[^"]|\{\s*"|\[\s*["{])/;
+/** The beginning of the body of an error. */
+const ERROR_START = new RegExp(
+  String.raw`^\s*\{\s*"(?:${ERROR_MEMBERS.join('|')})"\s*:\s*(?:"[^"]|\{\s*"|\[\s*["{])`,
+);
 
 /** True for the JSON body of an error, of which `head` may be the beginning. */
 function isErrorBody(head: string): boolean {
   if (!isJsonText(head)) return ERROR_START.test(head);
   const body: Json = JSON.parse(head);
-  return isJsonObject(body) && ERROR_FIELDS.some((name) => isFilled(body[name]));
+  return isJsonObject(body) && ERROR_MEMBERS.some((name) => isFilled(body[name]));
 }
 
 function isFilled(value: Json | undefined): boolean {

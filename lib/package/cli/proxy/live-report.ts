@@ -8,7 +8,7 @@ import { cut } from '@/lib/core/json/preview';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
-import { endingOf, endingText, type RunEnding } from '@/lib/core/metrics/run-ending';
+import { endingOf, endingText, isGoodEnding, type RunEnding } from '@/lib/core/metrics/run-ending';
 import { elapsedMs } from '@/lib/core/metrics/run-figures';
 import type { Model, Run } from '@/lib/core/model/types';
 import type { Paint } from '@/lib/package/cli/paint';
@@ -31,8 +31,10 @@ function runEnd(run: Run, ending: RunEnding, paint: Paint): string {
     ...(run.endMs === undefined ? [] : [formatMs(elapsedMs(run, run.endMs))]),
     ...(run.firstTokenMs === undefined ? [] : [`first token ${formatMs(elapsedMs(run, run.firstTokenMs))}`]),
   ];
-  const isGood = ending.kind === 'finished' || ending.kind === 'waiting' || ending.kind === 'paused';
-  const end = paint(isGood ? 'good' : 'error', `${run.runId} ${harmlessLine(endingText(ending))}`);
+  const end = paint(
+    isGoodEnding(ending) ? 'good' : 'error',
+    `${run.runId} ${harmlessLine(endingText(ending))}`,
+  );
   return `${end} (${times.join(', ')})`;
 }
 
