@@ -14,7 +14,7 @@ const ELSEWHERE = /"(joinToken|realtime)"\s*:/;
 
 /** The beginning of the body of an error. */
 const ERROR_START = new RegExp(
-  String.raw`^\s*\{\s*"(?:${ERROR_MEMBERS.join('|')})"\s*:\s*(?:"[^"]|\{\s*"|\[\s*["{])`,
+  `^\\s*\\{\\s*"(?:${ERROR_MEMBERS.join('|')})"\\s*:\\s*(?:"[^"]|\\{\\s*"|\\[\\s*["{])`,
 );
 
 /** True for the JSON body of an error, of which `head` may be the beginning. */
