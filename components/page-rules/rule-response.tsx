@@ -4,6 +4,8 @@ import { createEventQuery } from '@/lib/core/query/event-query';
 import { isFieldName } from '@/lib/core/query/fields';
 import type { EventEdit } from '@/lib/messages/event-edits';
 import { type ActionOf, DELAY_MAX_MS, type PageRule, type PageRuleAction } from '@/lib/messages/page-rules';
+import type { Session } from '@/lib/panel/session';
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { NumberField } from '../ui/number-field';
 import { checkEvent, checkMessage } from './check-event';
@@ -37,8 +39,23 @@ function nameOf(edit: EventEdit): EditName {
   return edit.isAfter ? 'insert-after' : 'insert-before';
 }
 
-function editOf(name: EditName, before: EventEdit | undefined): EventEdit {
-  const event = before !== undefined && 'event' in before ? before.event : NEW_EVENT;
+/** The first event of the session that a rule matches, as JSON. */
+function matchedEvent({ log, filter: { facts } }: Session, query: string): string | undefined {
+  const { passes } = createEventQuery(query);
+  for (let seq = 0; seq < log.length; seq++) {
+    const logged = log.at(seq);
+    if (logged?.event === undefined) continue;
+    const { type, raw: text, event } = logged;
+    if (passes({ type, tool: facts.toolOf(logged), text, event }))
+      return JSON.stringify(logged.original ?? event);
+  }
+  return undefined;
+}
+
+/** An edit of that kind, with the event of the edit before. `matched` returns the event to be replaced. */
+function editOf(name: EditName, before: EventEdit | undefined, matched: () => string | undefined): EventEdit {
+  const written = before !== undefined && 'event' in before ? before.event : undefined;
+  const event = written ?? (name === 'replace' ? matched() : undefined) ?? NEW_EVENT;
   switch (name) {
     case 'insert-before':
     case 'insert-after':
@@ -52,9 +69,14 @@ function editOf(name: EditName, before: EventEdit | undefined): EventEdit {
   }
 }
 
-function actionOf(name: string, { action }: PageRule): PageRuleAction {
+function actionOf(name: string, { action }: PageRule, session: Session): PageRuleAction {
   const old = action.kind === 'change' ? action : undefined;
-  if (isEdit(name)) return { kind: 'change', event: old?.event ?? {}, edit: editOf(name, old?.edit) };
+  if (isEdit(name)) {
+    const event = old?.event ?? {};
+    const matched = () =>
+      event.query === undefined || event.isSent ? undefined : matchedEvent(session, event.query);
+    return { kind: 'change', event, edit: editOf(name, old?.edit, matched) };
+  }
   // The options below use these names.
   const kind = name as ResponseName;
   return kind === 'status' ? FAILURE : { kind };
@@ -227,6 +249,7 @@ function options(labels: Readonly<Record<string, string>>) {
 
 export function RuleResponse({ rule, position, change }: RuleResponseProps) {
   const { action } = rule;
+  const session = useSession();
   const set = (next: PageRuleAction) => change({ ...rule, action: next });
   if (action.kind === 'serve') return <ServeFields action={action} position={position} set={set} />;
   return (
@@ -234,7 +257,7 @@ export function RuleResponse({ rule, position, change }: RuleResponseProps) {
       <select
         aria-label={words.action(position)}
         value={action.kind === 'change' ? nameOf(action.edit) : action.kind}
-        onChange={({ currentTarget }) => set(actionOf(currentTarget.value, rule))}
+        onChange={({ currentTarget }) => set(actionOf(currentTarget.value, rule, session))}
       >
         <optgroup label={words.answers}>{options(words.actions)}</optgroup>
         <optgroup label={words.changes}>{options(words.edits)}</optgroup>

@@ -248,6 +248,26 @@ test('a row sets what happens to an event, and shows what it cannot change', asy
   );
 });
 
+test('a replacement begins with the event that the rule matches, and otherwise with an example', async () => {
+  const { list, ...rules } = createTestRules([holds]);
+  panel = await showPanel([STARTED, JSON.parse(START)], { host: { pageRules: { list, ...rules } } });
+  await act(() => void (panel.workspace.dialog.value = 'rules'));
+  const choose = async (name: string) => {
+    await expect.poll(() => panel.container.querySelector('dialog.rules td select')).not.toBeNull();
+    await setValue(one(panel.container, 'dialog.rules td select'), name);
+    return list.value[0]?.action;
+  };
+  expect(await choose('replace')).toMatchObject({ edit: { kind: 'replace', event: START } });
+  await act(() => void (list.value = [holds]));
+  expect(await choose('insert-before')).toMatchObject({ edit: { event: expect.stringContaining('CUSTOM') } });
+  await act(() => {
+    list.value = [
+      { ...holds, action: { kind: 'change', event: { query: 'tool:other' }, edit: { kind: 'drop' } } },
+    ];
+  });
+  expect(await choose('replace')).toMatchObject({ edit: { event: expect.stringContaining('CUSTOM') } });
+});
+
 test('events are written, beginning with those of the run at the cursor, and served', async () => {
   const rules = createTestRules([]);
   const [first, second, end] = [STARTED, { ...STARTED, runId: 'r2' }, FINISHED];
