@@ -23,6 +23,7 @@ export const ENDING_SIGNS: Readonly<Record<RunEnding['kind'], string>> = {
   cancelled: '⊘',
   stopped: '⊘',
   limited: '⚠',
+  empty: '∅',
   cut: '✕',
   error: '✕',
   refused: '✕',

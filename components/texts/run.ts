@@ -74,6 +74,7 @@ export const run = {
     cancelled: 'cancelled',
     stopped: 'stopped',
     limited: 'stopped early',
+    empty: 'no events',
     cut: 'cut off',
     error: 'error',
     refused: 'failed',

@@ -2,6 +2,7 @@
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
 import { isSentByUser } from '@/lib/core/log/create-stream';
 import type { Log } from '@/lib/core/log/log';
+import { EMPTY_ON_PURPOSE } from '@/lib/core/log/stream-facts';
 import { lastEndOf } from '@/lib/core/metrics/run-figures';
 import { continuationOf, pendingForApp } from '@/lib/core/model/queries/call-state';
 import type { Model, Run } from '@/lib/core/model/types';
@@ -17,6 +18,8 @@ export type RunEnding =
   | { readonly kind: 'stopped'; readonly by: 'app' | 'page' | 'runtime' | 'you' }
   /** The model stopped early. */
   | { readonly kind: 'limited'; readonly reason: string }
+  /** The response had no event. `status` is one of an empty response, for events that come on another stream. */
+  | { readonly kind: 'empty'; readonly status?: number }
   /** The stream ended without an end of the run. */
   | { readonly kind: 'cut'; readonly by: 'server' | 'network'; readonly reason?: string }
   | { readonly kind: 'error' | 'refused'; readonly reason: string };
@@ -91,6 +94,10 @@ export function endingOf(run: Run, model: Model, log: Log, upTo = Number.POSITIV
       return { kind: 'stopped', by: isSentByUser(stream) ? 'you' : 'app' };
     case 'truncated': {
       if (isEndedByRuntime(run, log, upTo)) return { kind: 'stopped', by: 'runtime' };
+      if (run.startSeq === undefined) {
+        const { status: http } = stream;
+        return { kind: 'empty', ...(http !== undefined && EMPTY_ON_PURPOSE.has(http) && { status: http }) };
+      }
       const by = close?.how === 'network-error' ? 'network' : 'server';
       return { kind: 'cut', by, ...(close?.detail && { reason: close.detail }) };
     }
@@ -102,7 +109,9 @@ export function endingOf(run: Run, model: Model, log: Log, upTo = Number.POSITIV
 }
 
 /** True for an unwanted end: shown in red, with its reason. */
-export function isBadEnding({ kind }: RunEnding): boolean {
+export function isBadEnding(ending: RunEnding): boolean {
+  const { kind } = ending;
+  if (kind === 'empty') return ending.status === undefined;
   return kind === 'cut' || kind === 'error' || kind === 'refused';
 }
 
@@ -133,6 +142,10 @@ export function endingText(ending: RunEnding): string {
       }[ending.by];
     case 'limited':
       return `stopped early (${ending.reason})`;
+    case 'empty':
+      return ending.status === undefined
+        ? 'no events in the response'
+        : `no events in the response (HTTP ${ending.status})`;
     case 'cut':
       return ending.by === 'network' ? 'cut off: network error' : 'cut off: no RUN_FINISHED';
     case 'error':

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readFile } from '@/lib/core/files/read-file';
 import { createLog } from '@/lib/core/log/log';
-import { endingOf, endMsOf, isBadEnding } from '@/lib/core/metrics/run-ending';
+import { endingOf, endingText, endMsOf, isBadEnding } from '@/lib/core/metrics/run-ending';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { FINISHED as END, modelOf, STARTED as START, sseRecords } from '../../support/logs';
 import { play } from '../../support/played';
@@ -21,6 +21,10 @@ function ending(list: readonly object[], close?: Close | null, origin?: string) 
   }).map((record) => (record.kind === 'open' && origin !== undefined ? { ...record, origin } : record));
   const last = records.pop();
   if (close !== null && last?.kind === 'close') records.push({ ...last, ...close });
+  return endingOfRecords(records);
+}
+
+function endingOfRecords(records: readonly CapturedRecord[]) {
   const { log, models } = startSession({ doc: 'd', frameId: 0, n: 0, records }).session;
   const model = models.current.value;
   const run = model.runs.at(0);
@@ -48,6 +52,18 @@ test('the end of a run has its cause and the side that ended it', () => {
   expect(ending([START], { how: 'page-gone' })).toEqual({ kind: 'stopped', by: 'page' });
   const interrupt = { type: 'interrupt', interrupts: [{ id: 'i', reason: 'ask' }] };
   expect(ending([START, { ...END, outcome: interrupt }])).toEqual({ kind: 'waiting' });
+});
+
+test('a response without events is not a cut; it is expected for a status of an empty response', () => {
+  const empty = (status: number) => {
+    const records = sseRecords([], { threadId: 't', runId: 'r', messages: [], tools: [] });
+    return endingOfRecords(records.map((each) => (each.kind === 'open' ? { ...each, status } : each)));
+  };
+  expect(empty(202)).toEqual({ kind: 'empty', status: 202 });
+  expect(isBadEnding(empty(202))).toBe(false);
+  expect(endingText(empty(204))).toBe('no events in the response (HTTP 204)');
+  expect(empty(200)).toEqual({ kind: 'empty' });
+  expect(isBadEnding(empty(200))).toBe(true);
 });
 
 test('only an unwanted end is marked as bad', () => {
