@@ -1,5 +1,6 @@
 // Shared by several query fields: tests of names and numbers, values of events, suggestions.
 import { isJsonArray, isJsonObject, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
+import { requestAt } from '@/lib/core/log/stream-facts';
 import type { Boundary } from '@/lib/core/log/types';
 import { comparison, globTest } from '@/lib/core/query/patterns';
 import type { QueryFacts, QueryField } from '@/lib/core/query/types';
@@ -10,6 +11,18 @@ export function byName(nameOf: (seq: number, facts: QueryFacts) => string): Quer
     const isNamed = globTest(value, isQuoted);
     return (seq, facts) => {
       const name = nameOf(seq, facts);
+      return name !== '' && isNamed(name);
+    };
+  };
+}
+
+/** Matches a member of the run request of a request row or of an end. */
+export function byInput(key: 'runId' | 'threadId'): NonNullable<QueryField['testBoundary']> {
+  return (value, isQuoted) => {
+    const isNamed = globTest(value, isQuoted);
+    return (boundary) => {
+      const input = boundary.kind === 'close' ? boundary.stream.input : requestAt(boundary);
+      const name = stringOrEmpty(input?.[key]);
       return name !== '' && isNamed(name);
     };
   };

@@ -473,6 +473,10 @@ test('a request matches by its content, and by its problems', () => {
   expect(kinds('is:error')).toEqual(['open']);
   expect(kinds('rule:http-error url:agent')).toEqual(['open']);
   expect(kinds('is:error type:RUN_*')).toEqual([]);
+  expect(kinds('run:"r"')).toEqual(['open', 'close']);
+  expect([kinds('run:other'), kinds('run:#1')]).toEqual([[], []]);
+  expect(kinds('-run:r')).not.toContain('open');
+  expect(kinds('thread:t run:r')).toEqual(['open', 'close']);
 });
 
 test('kinds group common searches, and terms can be added and removed', () => {

@@ -1,4 +1,4 @@
-import { uniqueOf } from '@/lib/core/query/field-tests';
+import { byInput, uniqueOf } from '@/lib/core/query/field-tests';
 import { globTest } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';
 
@@ -15,5 +15,6 @@ export const runField: QueryField = {
       return value.includes('#') && numbers.includes(`#${facts.runNumberOf(seq)}`);
     };
   },
+  testBoundary: byInput('runId'),
   values: (facts) => uniqueOf(facts, (seq) => facts.runOf(seq)),
 };
