@@ -42,7 +42,7 @@ export function shownSeqs({ filter, list }: Session): readonly number[] {
 }
 
 function scopeOf(session: Session, scope: ScopeId): Scope {
-  const { cursor } = session;
+  const { cursor, summaries } = session;
   switch (scope) {
     case 'all':
       return { kind: 'all' };
@@ -53,8 +53,8 @@ function scopeOf(session: Session, scope: ScopeId): Scope {
     case 'run':
     case 'runs':
       return {
-        kind: 'runs',
-        starts: scopeRuns(session, scope).flatMap(({ startedSeq, startSeq }) => startedSeq ?? startSeq ?? []),
+        kind: 'events',
+        seqs: scopeRuns(session, scope).flatMap((run) => [...summaries.seqsOf(run)]),
       };
   }
 }

@@ -54,8 +54,7 @@ export async function writeSession(
   const { files } = reading.source;
   const again = files === undefined ? await reading.again() : { batches: [] };
   if ('gone' in again) throw new GoneError(again.gone);
-  const isPart = choice.scope.kind === 'events' || choice.scope.kind === 'runs';
-  if (isPart && 'isShorter' in again) throw new Error(TEXTS.partDiscarded);
+  if (choice.scope.kind === 'events' && 'isShorter' in again) throw new Error(TEXTS.partDiscarded);
   const needsReport = writtenFormats.find(({ id }) => id === choice.format)?.needsReport === true;
   const report = needsReport ? await host.reportParts?.() : undefined;
   const annotations = storedAnnotations(session);

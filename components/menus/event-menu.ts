@@ -1,5 +1,6 @@
 import { arrayText } from '@/lib/core/files/array-text';
-import type { LoggedEvent } from '@/lib/core/log/types';
+import type { Log } from '@/lib/core/log/log';
+import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { valueTerm } from '@/lib/core/query/edit';
 import { goToOtherEnd } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
@@ -26,14 +27,16 @@ function idOf({ logged: { event } }: EventContext): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-function* eventsOfRun({ session: { log }, logged: { seq } }: EventContext): Iterable<unknown> {
-  const stream = log.streamOf(seq);
-  const run = log.entities.runAt(stream?.index ?? -1, seq);
-  const from = run?.firstSeq ?? 0;
-  const to = run === undefined || run.endSeq < 0 ? log.length - 1 : run.endSeq;
-  for (let at = from; at <= to; at++) {
-    if (log.streamOf(at) === stream) yield log.at(at)?.event ?? log.rawOf(at);
-  }
+/** The events of a run, or of a stream without runs. */
+function* eventsOfRun(context: EventContext): Iterable<unknown> {
+  const { log, summaries } = context.session;
+  const run = runOf(context);
+  const seqs = run === undefined ? seqsOfStream(log, context.logged.stream) : summaries.seqsOf(run);
+  for (const seq of seqs) yield log.at(seq)?.event ?? log.rawOf(seq);
+}
+
+function* seqsOfStream(log: Log, stream: Stream): Iterable<number> {
+  for (let seq = 0; seq < log.length; seq++) if (log.streamOf(seq)?.index === stream.index) yield seq;
 }
 
 export const eventEntries: readonly MenuEntry<EventContext>[] = [

@@ -1,6 +1,5 @@
 // Editor of events to serve to the page: those of the run at the cursor, or an example.
 import { useMemo, useState } from 'preact/hooks';
-import type { Log } from '@/lib/core/log/log';
 import type { Session } from '@/lib/panel/session';
 import { useSession, useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
@@ -23,13 +22,12 @@ const EXAMPLE = [
 ];
 
 /** Events of the run at the cursor; undefined without a run, or if they are too long to edit. */
-function eventsAtCursor({ cursor, log }: Session): readonly unknown[] | undefined {
-  const start = runStartOf(log, cursor.seq.peek());
-  if (start === undefined) return undefined;
+function eventsAtCursor({ cursor, log, summaries }: Session): readonly unknown[] | undefined {
+  const run = summaries.runOf(cursor.seq.peek());
+  if (run === undefined) return undefined;
   const events: unknown[] = [];
   let length = 0;
-  for (let seq = start; seq < log.length; seq++) {
-    if (runStartOf(log, seq) !== start) continue;
+  for (const seq of summaries.seqsOf(run)) {
     length += log.lengthOf(seq);
     if (length > LENGTH_MAX) return undefined;
     const logged = log.at(seq);
@@ -37,9 +35,6 @@ function eventsAtCursor({ cursor, log }: Session): readonly unknown[] | undefine
   }
   return events;
 }
-
-const runStartOf = (log: Log, seq: number): number | undefined =>
-  log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq;
 
 const inLines = (events: readonly unknown[]): string =>
   `[\n${events.map((event) => `  ${JSON.stringify(event)}`).join(',\n')}\n]`;

@@ -12,6 +12,7 @@ import type { Log } from '@/lib/core/log/log';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { endingOf, type RunEnding } from '@/lib/core/metrics/run-ending';
 import { threadIn } from '@/lib/core/model/queries/blame';
+import { runIn } from '@/lib/core/model/queries/lookup';
 import { snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 import type { QueryFacts } from '@/lib/core/query/types';
@@ -33,6 +34,8 @@ export interface RowSummaries {
   of(event: LoggedEvent): string;
   /** The run of an event, as of the newest event. */
   runOf(seq: number): Run | undefined;
+  /** The events of a run. */
+  seqsOf(run: Run): Iterable<number>;
   /** The run of a request that opened its stream, or was sent on an open socket. */
   askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined;
   stoppedBy(stop: StopRequest, timeMs: number): Run | undefined;
@@ -164,9 +167,15 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
   const known = new Map<number, string>();
   const isBusy = createBusy(parts);
   const finder = createRunFinder(() => models.newest());
-  const runOf = (seq: number) => {
-    const run = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
-    return run === undefined ? undefined : finder.startedAt(run.firstSeq);
+  const runOf = (seq: number): Run | undefined => {
+    const stream = log.streamOf(seq);
+    if (stream === undefined) return undefined;
+    const start = log.entities.runAt(stream.index, seq)?.firstSeq;
+    const started = start === undefined ? undefined : finder.startedAt(start);
+    if (started !== undefined) return started;
+    // The stream continues a run, has no RUN_STARTED, or sends events before it.
+    const run = runIn(models.newest(), stream);
+    return (run?.startSeq ?? Number.POSITIVE_INFINITY) <= seq ? run : undefined;
   };
   const plain = (logged: LoggedEvent, before?: Thread): string =>
     logged.event === undefined
@@ -206,6 +215,9 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
   };
   return {
     runOf,
+    *seqsOf({ index, startSeq = 0, lastSeq = -1 }) {
+      for (let seq = startSeq; seq <= lastSeq; seq++) if (runOf(seq)?.index === index) yield seq;
+    },
     askedBy: finder.askedBy,
     stoppedBy: finder.stoppedBy,
     endingAt: (run, { model, seq }) => endingOf(run, model, log, seq),

@@ -8,7 +8,7 @@ import { writtenFormats } from '@/lib/core/files/format-facts';
 import type { StartWorker } from '@/lib/panel/file-worker/types';
 import { startHere } from '@/lib/panel/file-worker/without-worker';
 import type { Host } from '@/lib/panel/host';
-import { paced, recordingOf } from '../e2e/drive/recorded';
+import { type Exchange, paced, recordingOf } from '../e2e/drive/recorded';
 import { one, setValue, textsOf, unfold } from '../support/dom';
 import { showPanel, type TestPanel } from '../support/panel';
 import { whileRunning } from '../support/sessions';
@@ -221,6 +221,28 @@ test('content: a run is exported also if an event precedes its RUN_STARTED', asy
   await dialog.choose('Content', 'run');
   await openStart(dialog);
   expect(dialog.start()).toContain('RUN_STARTED');
+  expect(dialog.start()).toContain('"CUSTOM"');
+});
+
+test.each([
+  ['without RUN_STARTED', [TALK.slice(1)]],
+  ['with the stream that continues it', [TALK.slice(0, 3), TALK.slice(3)]],
+])('content: a run is exported %s', async (_name, parts) => {
+  const request = { threadId: 't', runId: 'r1' };
+  const exchanges = parts.map(
+    (part, at): Exchange => ({
+      request,
+      events: paced(part, 10 + at * 100),
+      how: at < parts.length - 1 ? 'network-error' : 'complete',
+    }),
+  );
+  const dialog = await shared(recordingOf(exchanges));
+  await dialog.choose('Format', 'ndjson-file');
+  await dialog.click('radio', 'Everything');
+  await dialog.choose('Content', 'run');
+  await openStart(dialog);
+  const lines = dialog.start().trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual(parts.flat());
 });
 
 test('content: one event, in another format', async () => {

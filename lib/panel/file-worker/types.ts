@@ -14,8 +14,6 @@ export interface BlobFile {
 
 export type Scope =
   | { readonly kind: 'all' }
-  /** By the first events of the runs: ids may repeat. */
-  | { readonly kind: 'runs'; readonly starts: readonly number[] }
   /** By the keys of the streams. */
   | { readonly kind: 'streams'; readonly keys: readonly string[] }
   | { readonly kind: 'events'; readonly seqs: readonly number[] };

@@ -5,12 +5,11 @@ import { readLog } from '@/lib/core/files/read-log';
 import { scopeBatches, streamBatches } from '@/lib/core/files/scope';
 import { sessionPreview } from '@/lib/core/files/session-preview';
 import type { FileBatch, WriteSource } from '@/lib/core/files/types';
-import type { Log } from '@/lib/core/log/log';
 import { createRandom } from '@/lib/core/redact/random';
 import { redactedSource } from '@/lib/core/redact/redacted-source';
 import { findSecrets, type Positions } from '@/lib/core/redact/secrets';
 import { dataLengthOf } from '@/lib/messages/records';
-import type { Examined, Scope, WriteTask, WrittenFile } from '@/lib/panel/file-worker/types';
+import type { Examined, WriteTask, WrittenFile } from '@/lib/panel/file-worker/types';
 
 /** Size of a part of the file, UTF-16 units. */
 const PART = 1024 * 1024;
@@ -18,15 +17,6 @@ const START = 4096;
 /** Fractions of the work that are done when the values are replaced, and when the file is written. */
 const REPLACED = 0.5;
 const WRITTEN = 0.9;
-
-function wantedBy(log: Log, scope: Extract<Scope, { kind: 'runs' | 'events' }>): (seq: number) => boolean {
-  if (scope.kind === 'events') {
-    const seqs = new Set(scope.seqs);
-    return (seq) => seqs.has(seq);
-  }
-  const starts = new Set(scope.starts);
-  return (seq) => starts.has(log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq ?? -1);
-}
 
 /** The batches to write, and the names of their events and streams in the session. */
 interface WrittenPart {
@@ -39,10 +29,10 @@ function writtenPart(batches: Iterable<FileBatch>, { scope, annotations }: Write
   if (scope.kind === 'streams') return { batches: [...streamBatches(batches, new Set(scope.keys))] };
   const all = [...batches];
   const log = readLog(all, { dialect: ({ key }) => chosenDialect(annotations, key) });
-  const isWanted = wantedBy(log, scope);
-  const seqs = Array.from({ length: log.length }, (_none, seq) => seq).filter(isWanted);
+  const wanted = new Set(scope.seqs);
+  const seqs = [...wanted].filter((seq) => seq < log.length).sort((a, b) => a - b);
   const streams = [...new Set(seqs.map((seq) => log.streamOf(seq)?.index ?? -1))].sort((a, b) => a - b);
-  return { batches: scopeBatches(log, all, isWanted), positions: { seqs, streams } };
+  return { batches: scopeBatches(log, all, (seq) => wanted.has(seq)), positions: { seqs, streams } };
 }
 
 /** The text as a file, whose parts the browser keeps outside of the heap. */

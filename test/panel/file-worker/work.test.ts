@@ -255,7 +255,7 @@ test('a part of a session is redacted on its way', async () => {
   const task: WriteTask = {
     ...TASK,
     level: 'share',
-    scope: { kind: 'runs', starts: [13] },
+    scope: { kind: 'events', seqs: Array.from({ length: 13 }, (_none, at) => 13 + at) },
     isExamined: true,
   };
   const { blob, examined, replaced } = await writeInWorker(startHere, task, batches, { rest });
@@ -275,7 +275,7 @@ test('a secret in a part is named by its place in the session, as the panel show
   const later = events('run r2 · custom to "alice@mail.example.com" · end');
   const batches = [batchOf(sampleRun('r1'), 0), batchOf(later, 1, request)];
   for (const scope of [
-    { kind: 'runs', starts: [13] },
+    { kind: 'events', seqs: [13, 14, 15] },
     { kind: 'events', seqs: [14] },
   ] as const) {
     const task: WriteTask = { ...TASK, level: 'full', scope, isExamined: true };
