@@ -12,9 +12,13 @@ import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 
-function unfinishedLine({ runId, error }: Run, ending: RunEnding): string {
-  const code = error?.code === undefined ? '' : ` (${inlineText(error.code)})`;
-  return `- Run ${inlineText(runId)}: ${inlineText(endingText(ending))}${code}\n`;
+/** The number is that of the panel. */
+const runLine = ({ index, runId }: Run, text: string): string =>
+  `- Run ${index + 1} (${inlineText(runId)}): ${inlineText(text)}`;
+
+function unfinishedLine(run: Run, ending: RunEnding): string {
+  const code = run.error?.code === undefined ? '' : ` (${inlineText(run.error.code)})`;
+  return `${runLine(run, endingText(ending))}${code}\n`;
 }
 
 interface Context {
@@ -32,9 +36,9 @@ function* markdownOf(thread: Thread, { log, model, marks }: Context): Iterable<s
     return isGoodEnding(ending) ? [] : [unfinishedLine(run, ending)];
   });
   if (unfinished.length > 0) yield `\n## Runs that did not finish\n\n${unfinished.join('')}`;
-  const changed = runs.flatMap(({ runId, streams }) => {
-    const text = marksText(marks, streams);
-    return text === undefined ? [] : [`- Run ${inlineText(runId)}: ${inlineText(text)}\n`];
+  const changed = runs.flatMap((run) => {
+    const text = marksText(marks, run.streams);
+    return text === undefined ? [] : [`${runLine(run, text)}\n`];
   });
   if (changed.length > 0) yield `\n## Runs that AG-UI Lens sent, answered or changed\n\n${changed.join('')}`;
 }

@@ -53,7 +53,7 @@ Clear.
 
 ## Runs that did not finish
 
-- Run r: failed: boom \\# no heading (E\\_1)
+- Run 1 (r): failed: boom \\# no heading (E\\_1)
 `);
 });
 
