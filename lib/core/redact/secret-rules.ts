@@ -7,8 +7,10 @@ interface SecretRule {
   readonly pattern: RegExp;
   /** Texts of which every match contains one: a fast check before the pattern. */
   readonly hints?: readonly string[];
-  /** Further check of a secret, with the text of the whole match. */
-  isReal?(secret: string, match: string): boolean;
+  /** Minimum length of the secret. */
+  readonly least?: number;
+  /** Further check of a secret, with the text of the match before it. */
+  isReal?(secret: string, before: string): boolean;
 }
 
 /** The check of card numbers (ISO/IEC 7812): every second digit doubled, the sum ends in zero. */
@@ -30,17 +32,19 @@ function passesMod97(text: string): boolean {
   return rest === 1;
 }
 
-const PLACEHOLDER =
-  /^(?:[*x.•_-]+|<.*|\[.*|\{.*|\$.*|%.*|(?:your|my|the|some|test|example|dummy|fake|placeholder|process|os|env|config|settings|self|this)[-_. ].*|(?:redacted|required|optional|undefined|unknown|missing|invalid|changeme|password|string|number|object|boolean).*)$/i;
+/** Masked values, and words instead of a value. A password may begin with such a word or sign. */
+const EXAMPLE =
+  /^(?:[*x.•_-]+|<.*>|\[.*\]|\{.*\}|(?:your|my|the|some|test|example|dummy|fake|placeholder)[-_. ][^\d]*|(?:process|os|env|config|settings|self|this)\..*|(?:redacted|required|optional|undefined|unknown|missing|invalid|changeme|password|string|number|object|boolean)(?:[^a-z\d]\D*)?)$/i;
+const VARIABLE = /^(?:\$(?:\{.*\}|\(.*\)|[A-Z_][A-Z\d_]*|[a-z_]+)|%[A-Za-z_\d]+%)$/;
 
 /** False for masked values, variables and examples. */
 function isValue(text: string): boolean {
-  return !PLACEHOLDER.test(text) && !text.endsWith('**');
+  return !EXAMPLE.test(text) && !VARIABLE.test(text) && !text.endsWith('**');
 }
 
 /** True for letters and digits without a pattern of words: bits per character as in random text. */
 function isRandom(text: string): boolean {
-  if (!isValue(text) || !/\d/.test(text) || !/[a-z]/i.test(text)) return false;
+  if (!isValue(text) || /\s/.test(text) || !/\d/.test(text) || !/[a-z]/i.test(text)) return false;
   const counts = new Map<string, number>();
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
   const bits = [...counts.values()].reduce(
@@ -51,10 +55,8 @@ function isRandom(text: string): boolean {
 }
 
 /** A password within a sentence contains a character besides letters; the next word does not. */
-function isPassword(secret: string, match: string): boolean {
-  return (
-    isValue(secret) && (/[^a-z.]/i.test(secret.slice(0, -1)) || /["'=]/.test(match.slice(0, -secret.length)))
-  );
+function isPassword(secret: string, before: string): boolean {
+  return isValue(secret) && (/[^a-z.]/i.test(secret.slice(0, -1)) || /["'=]/.test(before));
 }
 
 /** False for domains that are reserved for examples (RFC 2606). */
@@ -149,19 +151,34 @@ const secretRules: readonly SecretRule[] = [
   { kind: 'basic credentials', pattern: /\bbasic\s{1,4}([A-Za-z0-9+/]{16,400}={0,2})(?![\w+/])/gi, isReal: (text) => /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(decoded(text)) },
   { kind: 'password in a URL', hints: ['://'], pattern: /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s/:@"'\\]{0,100}:([^\s/@"'\\]{3,100})@/gi, isReal: isValue },
   { kind: 'token in a URL', hints: ['='], pattern: /[?&](?:access_token|token|api_?key|key|auth|sig|signature|x-amz-signature|x-amz-security-token|jwt|ticket)=([\w%.~+/-]{16,2000})/gi, isReal: isRandom },
-  { kind: 'key', pattern: nameBefore('api[_-]?key|(?:access|auth|account|secret|encryption|signing|ocp-apim-subscription)[_-]?key|(?:access|auth|refresh|id|session|api|bot|client|personal|security|xsrf|csrf)[_-]?token|(?<![a-z])token|private[_-]?key|authorization', 16), isReal: isRandom },
-  { kind: 'password', pattern: nameBefore('pass(?:word|wd|phrase|code)|pwd|(?:client|app|webhook|shared)?[_-]?secret', 6), isReal: isPassword },
+  { kind: 'key', pattern: nameBefore('api[_-]?key|(?:access|auth|account|secret|encryption|signing|ocp-apim-subscription)[_-]?key|(?:access|auth|refresh|id|session|api|bot|client|personal|security|xsrf|csrf)[_-]?token|(?<![a-z])token|private[_-]?key|authorization'), least: 16, isReal: isRandom },
+  { kind: 'password', pattern: nameBefore('pass(?:word|wd|phrase|code)(?:[_-]?(?:hash|digest))?|pwd|(?:client|app|webhook|shared)?[_-]?secret'), least: 6, isReal: isPassword },
   { kind: 'e-mail address', hints: ['@'], pattern: /(?<![\w.%+-])[\w.%+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,4}\.[a-z]{2,24}\b/gi, isReal: isReachable },
   { kind: 'card number', pattern: /(?<!\d|\d[. -])[2-6](?:[ -]?\d){12,18}(?!\d|\.\d)/g, isReal: passesLuhn },
   { kind: 'IBAN', pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g, isReal: passesMod97 },
 ];
 
-/** A value after a name: of a quoted JSON member, or of an assignment. */
-function nameBefore(names: string, least: number): RegExp {
-  return new RegExp(
-    `(?:${names})(?:\\\\{0,8}["']\\s{0,4}:\\s{0,4}\\\\{0,8}["']|\\s{0,4}(?::|=>?)\\s{0,4}\\\\{0,8}["']?)([^\\s"'\\\\,;&<>{}()]{${least},400})`,
-    'gi',
-  );
+/** A value after a name: of a quoted JSON member, or of an assignment. A value in quotes may hold any characters. */
+function nameBefore(names: string): RegExp {
+  const quoted = `(?:\\\\{0,8}["']\\s{0,4}:|\\s{0,4}(?::|=>?))\\s{0,4}(?<quote>\\\\{0,8}["'])`;
+  const plain = `\\s{0,4}(?::|=>?)\\s{0,4}\\\\{0,8}(?<value>[^\\s"'\\\\,;&<>{}()]{1,400})`;
+  return new RegExp(`(?:${names})(?:${quoted}|${plain})`, 'gi');
+}
+
+/** Maximum length of a value in quotes; a longer one is no key. */
+const QUOTED_MAX = 4_000;
+
+/**
+ * The end of a value after its opening quote; undefined if it is not closed. Within JSON in JSON, a quote has
+ * backslashes before it: a closing one as many as the opening one, or pairs of them more.
+ */
+function endOfQuoted(text: string, start: number, quote: string): number | undefined {
+  const value = text.slice(start, start + QUOTED_MAX);
+  for (const { index, 0: found } of value.matchAll(quote.endsWith('"') ? /\\*"/g : /\\*'/g)) {
+    const more = found.length - quote.length;
+    if (more >= 0 && more % (2 * quote.length) === 0) return start + index + more;
+  }
+  return undefined;
 }
 
 function decoded(base64: string): string {
@@ -170,6 +187,23 @@ function decoded(base64: string): string {
   } catch {
     return '';
   }
+}
+
+function rangeOf(text: string, { index, 0: whole, 1: group, groups }: RegExpExecArray) {
+  const quote = groups?.['quote'];
+  if (quote !== undefined) {
+    const start = index + whole.length;
+    // An unclosed value ends with its word.
+    return {
+      start,
+      end:
+        endOfQuoted(text, start, quote) ??
+        start + (/^[^\s"'\\]*/.exec(text.slice(start, start + QUOTED_MAX))?.[0].length ?? 0),
+    };
+  }
+  const secret = groups?.['value'] ?? group ?? whole;
+  const start = index + whole.lastIndexOf(secret);
+  return { start, end: start + secret.length };
 }
 
 export interface SecretRange {
@@ -184,13 +218,13 @@ export function* secretsIn(text: string): Iterable<SecretRange> {
   const plain = text.includes('\\')
     ? text.replace(/\\(?:[bfnrt]|u[\da-f]{4})/gi, (unit) => ' '.repeat(unit.length))
     : text;
-  for (const { kind, pattern, hints, isReal } of secretRules) {
+  for (const { kind, pattern, hints, least = 1, isReal } of secretRules) {
     if (hints?.some((hint) => plain.includes(hint)) === false) continue;
     for (const match of plain.matchAll(pattern)) {
-      const [whole, secret = whole] = match;
-      if (isReal?.(secret, whole) === false) continue;
-      const start = match.index + whole.lastIndexOf(secret);
-      yield { kind, start, end: start + secret.length };
+      const { start, end } = rangeOf(plain, match);
+      if (end - start < least) continue;
+      if (isReal?.(plain.slice(start, end), plain.slice(match.index, start)) === false) continue;
+      yield { kind, start, end };
     }
   }
 }

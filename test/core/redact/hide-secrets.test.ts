@@ -100,6 +100,22 @@ test('multi-line keys and values that begin with an escape are hidden', () => {
   });
 });
 
+test.each(['p"a\\ss;w {0}rd', '$uper S3cret\\', "it's\ta\nline", '"quoted"!', 'b\\"ack\\\\'])(
+  'a password of any characters is hidden whole, also of JSON in JSON: %j',
+  (password) => {
+    const once = { password, rest: 'after' };
+    for (const value of [once, JSON.stringify(once), JSON.stringify([JSON.stringify(once)])]) {
+      const text = `data: ${JSON.stringify({ type: 'CUSTOM', name: 'x', value })}\n\n`;
+      const records: readonly CapturedRecord[] = [openOf(), { kind: 'chunk', t: 2, stream: 1, text }];
+      const { batches: made } = hide([{ doc: 'd', frameId: 0, n: 0, records }]);
+      let hidden = readLog(made).at(0)?.event?.['value'];
+      for (; typeof hidden === 'string' || Array.isArray(hidden); )
+        hidden = typeof hidden === 'string' ? JSON.parse(hidden) : hidden[0];
+      expect(hidden).toEqual({ password: expect.stringMatching(/^password-1\**$|^1\**$/), rest: 'after' });
+    }
+  },
+);
+
 test('secrets are hidden in values kept by choice', () => {
   const batches = [packedBatch(LIST, 'server-sent events')];
   const options = { level: 'choose', keep: ['STATE_SNAPSHOT'], random: createRandom(1).below } as const;
