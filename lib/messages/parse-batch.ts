@@ -38,7 +38,6 @@ interface RecordField<T = unknown, O = boolean> {
 const streamNumber = whole(1);
 const timeMs = number(0, TIME_MAX);
 const anyCount = whole(0);
-const isTrue: Validator<true> = (value) => (value === true ? value : undefined);
 const shortText = text(TEXT_MAX);
 const payload = text(PAYLOAD_MAX);
 const base64Text = text(PAYLOAD_MAX * 2, BASE64);
@@ -88,7 +87,6 @@ const RECORD_FIELDS: { readonly [K in RecordKind]: FieldsOf<RecordOf[K]> } = {
     stream: must(streamNumber),
     text: may(payload),
     b64: may(base64),
-    remade: may(isTrue),
   },
   frame: {
     t: must(timeMs),

@@ -94,8 +94,6 @@ export interface ChunkRecord {
   /** The bytes, if they are complete, valid UTF-8. */
   readonly text?: string;
   readonly b64?: string;
-  /** True if the page only got a parsed value (`response.json()`), from which the text was serialized. */
-  readonly remade?: true;
 }
 
 /** One message of a transport with its own framing. Exactly one of `text` and `b64` is present. */

@@ -115,7 +115,7 @@ export function createEmit({ now, write, after, onLeaving, room }: EmitParts): E
     }
   };
   /** Writes a body in segments; reports how much exceeds the limit. */
-  const putBody = (stream: number, body: Data, remade?: true): void => {
+  const putBody = (stream: number, body: Data): void => {
     arrived(stream);
     const t = time();
     const kept = segmentOf(body, 0, PAYLOAD_MAX);
@@ -123,7 +123,7 @@ export function createEmit({ now, write, after, onLeaving, room }: EmitParts): E
     for (let at = 0; at < length && wants(stream); ) {
       const left = room();
       const segment = segmentOf(kept, at, left < SEGMENT_MIN ? SEGMENT : left);
-      putSome(stream, { kind: 'chunk', t, stream, remade }, segment);
+      putSome(stream, { kind: 'chunk', t, stream }, segment);
       at += sizeOf(segment);
     }
     const bytes = sizeOf(body) - length;

@@ -34,6 +34,7 @@ import {
   push,
   shift,
   toLowerCase,
+  toUpperCase,
   whenSettled,
 } from './natives';
 import { type FoundOptions, readAlong, readOptions } from './options';
@@ -104,7 +105,7 @@ function createRequestReader(page: PageWindow) {
       return {
         t,
         url: absolute(target, baseURI(page.document)),
-        method: asText(found.method) ?? (request ? methodOf(request) : 'GET'),
+        method: toUpperCase(asText(found.method) ?? (request ? methodOf(request) : 'GET')),
         accept,
         body,
         signal,

@@ -78,7 +78,7 @@ export function followResponses(
     );
   whole('text', see);
   whole('json', ({ body }, value) => {
-    if (body.seen === 0) emit.body(body.stream, encodeJson(value), true);
+    if (body.seen === 0) emit.body(body.stream, encodeJson(value));
     body.seen = Number.POSITIVE_INFINITY;
   });
   whole('arrayBuffer', (branch, value) => see(branch, new NativeUint8Array(value)));

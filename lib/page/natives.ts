@@ -50,8 +50,17 @@ interface ListMembers {
   readonly some: <T>(list: readonly T[], is: (item: T) => boolean) => boolean;
 }
 
-export const { charCodeAt, includes, indexOf, isWellFormed, lastIndexOf, slice, toLowerCase, trim } =
-  membersOf(String);
+export const {
+  charCodeAt,
+  includes,
+  indexOf,
+  isWellFormed,
+  lastIndexOf,
+  slice,
+  toLowerCase,
+  toUpperCase,
+  trim,
+} = membersOf(String);
 export const { push, shift, forEach, some } = membersOf(Array) as unknown as ListMembers;
 export const { bind } = membersOf(Function) as unknown as { bind: <T>(method: T, self: unknown) => T };
 

@@ -33,8 +33,8 @@ export interface Emit {
   /** False once a stream was dropped: there is no point in following it any further. */
   readonly wants: (stream: number) => boolean;
   readonly isOpen: (stream: number) => boolean;
-  /** Bytes of a body, copied before this returns, or text of one; `remade` if the page saw only a parsed value. */
-  readonly body: (stream: number, data: string | Uint8Array, remade?: true) => void;
+  /** Bytes of a body, copied before this returns, or text of one. */
+  readonly body: (stream: number, data: string | Uint8Array) => void;
   readonly frame: (stream: number, message: Message) => void;
   /** Ends a stream; does nothing if it is already closed. */
   readonly close: (stream: number, how: CloseHow, detail?: string, code?: number) => void;

@@ -22,6 +22,7 @@ import {
   readBlob,
   slice,
   toLowerCase,
+  toUpperCase,
   words,
 } from './natives';
 import { encode } from './payload';
@@ -102,7 +103,7 @@ function tapXhr(
     const whole = (done: () => void): void => {
       const type = responseType(xhr);
       const value: unknown = response(xhr);
-      if (value && type === 'json') emit.body(stream, encode(value), true);
+      if (value && type === 'json') emit.body(stream, encode(value));
       if (value && type === 'arraybuffer') emit.body(stream, new NativeUint8Array(value as ArrayBuffer));
       if (!value || type !== 'blob') done();
       else
@@ -165,7 +166,7 @@ function tapXhr(
         facts: {
           t: 0,
           url: absolute(args[1], baseURI(page.document)),
-          method: asText(args[0]) ?? 'GET',
+          method: toUpperCase(asText(args[0]) ?? 'GET'),
           accept: undefined,
           body: undefined,
         },

@@ -236,6 +236,12 @@ test('the request of a run is reported with its response', async () => {
   });
 });
 
+test('the method is recorded as the browser sends it', async () => {
+  const { page, records } = tapped(answer);
+  await (await post(page, { method: 'post' })).text();
+  expect(records[0]).toMatchObject({ method: 'POST', requestBody: RUN });
+});
+
 test.each([
   ['app/agent/default/stop/t', undefined, true],
   ['app/agent/default/stop/t', '{"runId":"r"}', true],

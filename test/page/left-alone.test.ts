@@ -72,6 +72,13 @@ test.each([
   ],
   ['a short stream', many(9), SSE, {}, 'open chunk*9 close'],
   ['a GET that asks for events', many(99), SSE, { headers: { accept: SSE } }, 'open chunk*64 not-ag-ui'],
+  [
+    'a get that asks for events',
+    many(99),
+    SSE,
+    { method: 'get', headers: { accept: SSE } },
+    'open chunk*64 not-ag-ui',
+  ],
   ['a late sign', [...many(63), EVENT, ...many(99)], SSE, {}, 'open chunk*163 close'],
   ['a sign that comes too late', [...many(64), EVENT, ...many(99)], SSE, {}, 'open chunk*64 not-ag-ui'],
   ['a run request', many(99), SSE, { method: 'POST', body: RUN }, 'open chunk*99 close'],
@@ -192,6 +199,7 @@ test.each([
 
 test.each([
   ['GET', undefined, TICK, 'open chunk*64 not-ag-ui'],
+  ['get', undefined, TICK, 'open chunk*64 not-ag-ui'],
   ['GET', undefined, EVENT, 'open chunk*99 close'],
   ['POST', RUN, TICK, 'open chunk*99 close'],
 ])('an XHR is ignored or kept: %s %s %s', (method, body, piece, wanted) => {

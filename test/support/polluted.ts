@@ -12,7 +12,7 @@ const DICTIONARIES = [
 /** Members of records and of stream descriptions. */
 const RECORDS = [
   ...['kind', 't', 'url', 'timeOrigin', 'top', 'transport', 'method', 'headT', 'status', 'headers', 'accept'],
-  ...'protocol initiator requestBody requestBodyLength text b64 remade dir event how code reason'.split(' '),
+  ...'protocol initiator requestBody requestBodyLength text b64 dir event how code reason'.split(' '),
   ...['bytes', 'run', 'body', 'seen', 'aborted', '0', '1', '2', 'length', 'unsure', 'wants', 'look'],
 ];
 

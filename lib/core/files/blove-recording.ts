@@ -74,7 +74,7 @@ class Connections {
 
   #comment(stream: number, t: number, comment: string): void {
     const text = `: ${comment.replace(/[\r\n]+/g, ' ')}\n\n`;
-    this.records.push({ kind: 'chunk', t, stream, text, remade: true });
+    this.records.push({ kind: 'chunk', t, stream, text });
   }
 }
 

@@ -9,7 +9,7 @@ import type { CapturedRecord, ChunkRecord } from '@/lib/messages/records';
 
 export function remadeChunk(stream: number, t: number, event: unknown, name?: string): ChunkRecord {
   const line = name === undefined ? '' : `event: ${name.replace(/[\r\n]+/g, ' ')}\n`;
-  return { kind: 'chunk', t, stream, text: `${line}data: ${JSON.stringify(event)}\n\n`, remade: true };
+  return { kind: 'chunk', t, stream, text: `${line}data: ${JSON.stringify(event)}\n\n` };
 }
 
 /** The time under a key; 0 if it is invalid. */

@@ -94,8 +94,7 @@ function remade(messages: readonly JsonObject[], context: BodyContext): ChunkRec
     const name = stringIn(message, 'eventName') ?? 'message';
     const data = (stringIn(message, 'data') ?? '').split('\n').map((line) => `data: ${line}\n`);
     const text = `${name === 'message' ? '' : `event: ${name}\n`}${data.join('')}\n`;
-    const chunks = textChunks(text, context.stream, timeOf(message, context));
-    return chunks.map((chunk): ChunkRecord => ({ ...chunk, remade: true }));
+    return textChunks(text, context.stream, timeOf(message, context));
   });
 }
 

@@ -58,7 +58,7 @@ const FIELDS: { readonly [K in RecordKind]: { readonly [F in Exclude<keyof Recor
       protocol: 'text',
       initiator: 'code',
     },
-    chunk: { t: 'kept', stream: 'kept', text: 'payload', b64: 'payload', remade: 'kept' },
+    chunk: { t: 'kept', stream: 'kept', text: 'payload', b64: 'payload' },
     frame: {
       t: 'kept',
       stream: 'kept',
