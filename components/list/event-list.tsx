@@ -47,7 +47,9 @@ export function EventList() {
   const { rows } = list.shown.value;
   const isFollowing = cursor.at.value === 'live';
   const boundary = cursor.boundary.value;
-  const selected = rows.positionOf(boundary === undefined ? cursor.seq.value : undefined, boundary);
+  const position = rows.positionOf(boundary === undefined ? cursor.seq.value : undefined, boundary);
+  // The end of a stream may have no row.
+  const selected = position < 0 && boundary !== undefined ? rows.indexOf(cursor.seq.value) : position;
   return (
     <section
       class="event-list"

@@ -6,7 +6,7 @@ import type { FoldedRows } from '@/lib/core/log/folded-rows';
 import type { Log } from '@/lib/core/log/log';
 import { type RowList, RowWindow } from '@/lib/core/log/row-window';
 import { isOfRequest, type Row } from '@/lib/core/log/rows';
-import type { LoggedEvent, Stream } from '@/lib/core/log/types';
+import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
 import type { Session } from './session';
 
 export type StepKind = 'event' | 'state' | 'message' | 'tool' | 'run' | 'finding';
@@ -114,16 +114,17 @@ export function goToOtherEnd(session: Session): void {
   else if (!isAtStart) session.cursor.goTo(entity.firstSeq);
 }
 
-/** Selects the row of a stream's end, or of its request if the end has none. */
+/** Selects the end of a stream, which has no row after its last event; for a stream without events, its request. */
 export function goToStreamEnd({ log, list, cursor }: Session, stream: Stream): void {
   const { rows } = list.shown.value;
-  for (let index = log.boundaries.length - 1; index >= 0; index--) {
-    const boundary = log.boundaries[index];
-    const isMine = boundary !== undefined && 'stream' in boundary && boundary.stream === stream;
-    if (!isMine || rows.positionOf(undefined, index) < 0) continue;
-    cursor.goToBoundary(index);
-    return;
-  }
+  const isEnd = (boundary: Boundary, index: number): boolean =>
+    'stream' in boundary &&
+    boundary.stream === stream &&
+    ((stream.events > 0 && boundary.kind === 'close') || rows.positionOf(undefined, index) >= 0);
+  const index = log.boundaries.findLastIndex(isEnd);
+  const isStreaming = stream.close === undefined && stream.events > 0;
+  if (isStreaming) cursor.goLive();
+  else if (index >= 0) cursor.goToBoundary(index);
 }
 
 /** The nearest position; a loop, as there may be too many for the arguments of Math.min. */

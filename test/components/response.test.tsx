@@ -24,3 +24,16 @@ test('new events of a live response are appended without reading the earlier one
   await act(() => session.cursor.goLive());
   expect(text()).toContain('RUN_FINISHED');
 });
+
+test('the row of a request leads to its end, which may have no row of its own', async () => {
+  const panel = await showPanel(sampleRun(), { view: 'event' });
+  const { cursor, log } = panel.session;
+  panel.workspace.settings.change({ requestTab: 'response' });
+  const text = () => panel.container.querySelector('#request')?.textContent ?? '';
+  await act(() => cursor.goToBoundary(log.boundaries.findIndex(({ kind }) => kind === 'open')));
+  expect(text()).not.toContain('RUN_FINISHED');
+  await panel.click('button', 'Go to its end');
+  expect(text()).toContain('RUN_FINISHED');
+  expect(text()).not.toContain('Go to its end');
+  expect(panel.container.querySelector('.event-list [aria-selected=true]')).not.toBeNull();
+});
