@@ -88,6 +88,13 @@ function timedChunks(
   return chunks;
 }
 
+/** A change of events by a rule, as the panel marks it. */
+export function changeRecord(change: JsonObject, context: BodyContext): CapturedRecord {
+  const { stream } = context;
+  const detail = (stringIn(change, 'text') ?? '').slice(0, TEXT_MAX);
+  return { kind: 'gap', t: timeOf(change, context), stream, reason: 'changed', detail };
+}
+
 /** A body without text, restored from its messages. */
 function remade(messages: readonly JsonObject[], context: BodyContext): ChunkRecord[] {
   return messages.flatMap((message) => {

@@ -6,10 +6,11 @@ import { initiatorField } from '@/lib/core/files/har-initiator';
 import type { WriteSource } from '@/lib/core/files/types';
 import { isoTime } from '@/lib/core/json/format';
 import type { Json, JsonObject } from '@/lib/core/json/json';
+import { grouped } from '@/lib/core/json/sorted';
 import type { Log } from '@/lib/core/log/log';
 import { marksByStream, marksText } from '@/lib/core/log/origin-marks';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
-import type { Stream } from '@/lib/core/log/types';
+import type { Boundary, Stream } from '@/lib/core/log/types';
 import { joinBytes, toBase64 } from '@/lib/messages/base64';
 import { bytesOfData } from '@/lib/messages/raw-batch';
 import type { CapturedRecord, FrameRecord, Transport } from '@/lib/messages/records';
@@ -28,6 +29,8 @@ const RESOURCE_TYPE: Readonly<Record<Transport, string>> = {
   file: 'fetch',
 };
 
+type GapBoundary = Extract<Boundary, { readonly kind: 'gap' }>;
+
 interface EntryContext {
   readonly stream: Stream;
   readonly parts: readonly BodyPart[];
@@ -36,6 +39,8 @@ interface EntryContext {
   /** Id of its page; absent if the page is unknown. */
   readonly pageref: string | undefined;
   readonly marks: string | undefined;
+  /** Changes of its events by rules. */
+  readonly changes: readonly GapBoundary[];
   readonly eventTimes: readonly number[];
 }
 
@@ -174,14 +179,21 @@ function entryOf(context: EntryContext): JsonObject {
     },
     cache: {},
     timings: { send: 0, wait, receive: rounded(time - wait) },
-    // For viewers, and for opening the file again.
-    ...(context.marks !== undefined && { comment: context.marks, _origin: context.marks }),
+    // For viewers.
+    ...(context.marks !== undefined && { comment: context.marks }),
+    // For opening the file again.
+    ...(stream.origin !== undefined && { _origin: stream.origin }),
+    ...(context.changes.length > 0 && { _changes: context.changes.map(changeOf) }),
     ...extrasOf(context),
   };
 }
 
 function eventTimesOf(log: Log): readonly (readonly number[])[] {
   return seqsByStream(log).map((seqs) => seqs.map((seq) => log.timeMsOf(seq)));
+}
+
+function changeOf({ timeMs, detail }: GapBoundary): JsonObject {
+  return { time: secondsOf(timeMs), text: detail };
 }
 
 type Navigation = Extract<CapturedRecord, { readonly kind: 'navigation' }>;
@@ -208,6 +220,11 @@ function* harText(log: Log, source: WriteSource): Iterable<string> {
   const pages = pagesOf(source);
   const times = eventTimesOf(log);
   const marks = marksByStream(log);
+  const gaps = log.boundaries.filter((boundary) => boundary.kind === 'gap');
+  const changes = grouped(
+    gaps.filter(({ reason }) => reason === 'changed'),
+    ({ stream }) => stream,
+  );
   const creator = JSON.stringify({ name: HAR_CREATOR, version: '1' });
   const docs = [...new Set(log.streams.map(({ doc }) => doc))].filter((doc) => pages.has(doc));
   const pageList = JSON.stringify(docs.flatMap((doc) => pages.get(doc) ?? []).map(pageField));
@@ -220,6 +237,7 @@ function* harText(log: Log, source: WriteSource): Iterable<string> {
       originMs: page?.timeOrigin ?? 0,
       pageref: page && pageId(docs.indexOf(doc)),
       marks: marksText(marks, [stream]),
+      changes: changes.get(stream) ?? [],
       parts: bodies[index] ?? [],
       eventTimes: times[index] ?? [],
     };

@@ -8,6 +8,7 @@ import { factsOf } from '@/lib/core/files/format-facts';
 import {
   type BodyContext,
   bodyRecords,
+  changeRecord,
   eventSourceRecords,
   objectAt,
   socketRecords,
@@ -52,6 +53,7 @@ interface HarEntry {
   readonly page: string | undefined;
   /** Written by Lens only. */
   readonly origin: string | undefined;
+  readonly changes: readonly JsonObject[];
 }
 
 function listAt(value: JsonObject, key: string): readonly Json[] {
@@ -120,6 +122,7 @@ function parseEntry(given: Json, attached?: ReadAttached): HarEntry | undefined 
     page: stringIn(value, 'pageref'),
     initiator: initiatorText(value['_initiator']),
     origin: stringIn(value, '_origin'),
+    changes: listAt(value, '_changes').filter(isJsonObject),
   };
 }
 
@@ -230,7 +233,10 @@ function recordsOf(
   const open = openOf(entry, stream, Math.max(0, entry.startMs - originMs));
   const end = Math.max(open.t, entry.endMs - originMs);
   const encoding = headersOf(entry.response).get('content-encoding')?.toLowerCase() ?? '';
-  const body = entryBody(entry, open.transport, { stream, t: end, originMs, brotli, encoding });
+  const context = { stream, t: end, originMs, brotli, encoding };
+  const received = entryBody(entry, open.transport, context);
+  const changes = entry.changes.map((change) => changeRecord(change, context));
+  const body = changes.length === 0 ? received : [...received, ...changes].sort((a, b) => a.t - b.t);
   // A message may be later than the end of the entry.
   const last = Math.max(end, body.at(-1)?.t ?? 0);
   // The end is not in the file.
