@@ -42,7 +42,11 @@ function* seqsOfStream(log: Log, stream: Stream): Iterable<number> {
 export const eventEntries: readonly MenuEntry<EventContext>[] = [
   filters('event-only-type', TEXTS.menus.only, ['type', typeOf]),
   filters('event-hide-type', TEXTS.menus.hide, ['-type', typeOf]),
-  filters('event-only-id', TEXTS.menus.only, ['id', idOf]),
+  // A run has its own entry, for all of its events.
+  filters('event-only-id', TEXTS.menus.only, [
+    'id',
+    (context) => (/^RUN_/.test(typeOf(context)) ? undefined : idOf(context)),
+  ]),
   filters('event-only-run', TEXTS.menus.onlyRun, ['run', (context) => runOf(context)?.runId]),
   filters('event-only-tool', TEXTS.menus.onlyTool, ['tool', toolOf]),
   filtersAgent('event-only-agent', ({ logged }) => logged.stream),

@@ -6,6 +6,8 @@ import type { FoldedRows, GroupRow } from '@/lib/core/log/folded-rows';
 import type { Log } from '@/lib/core/log/log';
 
 const TEXT_MAX = 160;
+/** Number of events before a shown one that are searched for filtered ones. */
+const SEARCHED_MAX = 2_000;
 
 export interface GroupFacts {
   /** The start of the text; for a call its name and arguments; else that of the events' content. */
@@ -33,6 +35,16 @@ function groupLine(type: string, name: string, body: string): string {
   return line.length > TEXT_MAX ? `${line.slice(0, TEXT_MAX)}…` : line;
 }
 
+const isDelta = (log: Log, seq: number): boolean => typeof log.at(seq)?.event?.['delta'] === 'string';
+
+/** True if the filter hides a delta of the same entity between two events. */
+function isDeltaHidden(log: Log, after: number, seq: number): boolean {
+  const entity = log.entityOf(seq);
+  for (let at = seq - 1; at > Math.max(after, seq - SEARCHED_MAX); at--)
+    if (log.entityOf(at) === entity && isDelta(log, at)) return true;
+  return false;
+}
+
 /** Creates the function that computes the facts of a log's groups; `rows` is the list they belong to. */
 export function createGroupFacts(log: Log, rows: FoldedRows): (row: GroupRow) => GroupFacts {
   const known = new Map<number, Taken>();
@@ -42,9 +54,14 @@ export function createGroupFacts(log: Log, rows: FoldedRows): (row: GroupRow) =>
     const type = log.typeOf(row.seq);
     let { size, name, body } = before;
     const fresh = before === NOTHING ? rows.seqsOf(row.group) : rows.seqsAfter(before.lastSeq);
+    const start = log.entities.at(log.entityOf(row.seq))?.firstSeq ?? row.seq;
+    if (before === NOTHING) name = excerptOf(log.at(start)?.event?.['toolCallName']);
+    let previous = before === NOTHING ? start - 1 : before.lastSeq;
     for (const seq of fresh) {
       size += log.lengthOf(seq);
       if (body.length > TEXT_MAX) continue;
+      if (isDelta(log, seq) && isDeltaHidden(log, previous, seq)) body += '…';
+      previous = seq;
       const event = log.at(seq)?.event;
       if (event === undefined) continue;
       name ||= excerptOf(event['toolCallName']);

@@ -22,6 +22,24 @@ test.each([
   expect(JSON.stringify(facts).length).toBeLessThan(2000);
 });
 
+test('deltas that a filter hides are marked in the text of the others', () => {
+  const { session } = startSession(
+    batchOf(events('run · text m "One " "two " "three " "four" · tool c search "{\\"q\\":" "1" "}" · end')),
+  );
+  const texts = (query: string) => {
+    session.filter.text.value = query;
+    const { rows } = session.list.shown.value;
+    const facts = createGroupFacts(session.log, rows);
+    return Array.from({ length: rows.length }, (_none, at) => rows.at(at)).flatMap((row) =>
+      row?.kind === 'group' ? [facts(row).text] : [],
+    );
+  };
+  expect(texts('')).toEqual(['One two three four', 'search({"q":1})']);
+  expect(texts('-two -three')).toEqual(['One …four', 'search({"q":1})']);
+  expect(texts('-"One" -type:TOOL_CALL_START -q')).toEqual(['…two three four', 'search(…1})']);
+  expect(texts('-type:*_START')).toEqual(['One two three four', 'search({"q":1})']);
+});
+
 test('only the visible part of a truncated list is joined', () => {
   let taken = 0;
   function* ids() {
