@@ -1,4 +1,6 @@
 import { arrayText } from '@/lib/core/files/array-text';
+import type { GroupRow } from '@/lib/core/log/folded-rows';
+import { createGroupFacts } from '@/lib/core/log/group-facts';
 import type { Log } from '@/lib/core/log/log';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { valueTerm } from '@/lib/core/query/edit';
@@ -16,6 +18,8 @@ interface EventContext {
   readonly workspace: Workspace;
   readonly session: Session;
   readonly logged: LoggedEvent;
+  /** The closed row of several events that stands for it. */
+  readonly group: GroupRow | undefined;
 }
 
 const runOf = ({ session, logged: { seq } }: EventContext) => session.summaries.runOf(seq);
@@ -34,6 +38,13 @@ function* eventsOfRun(context: EventContext): Iterable<unknown> {
   const seqs = run === undefined ? seqsOfStream(log, context.logged.stream) : summaries.seqsOf(run);
   for (const seq of seqs) yield log.at(seq)?.event ?? log.rawOf(seq);
 }
+
+function* eventsOfGroup({ log, list }: Session, { group }: GroupRow): Iterable<unknown> {
+  for (const seq of list.shown.peek().rows.seqsOf(group)) yield log.at(seq)?.event ?? log.rawOf(seq);
+}
+
+const groupText = ({ log, list }: Session, group: GroupRow): string =>
+  createGroupFacts(log, list.shown.peek().rows)(group).text;
 
 function* seqsOfStream(log: Log, stream: Stream): Iterable<number> {
   for (let seq = 0; seq < log.length; seq++) if (log.streamOf(seq)?.index === stream.index) yield seq;
@@ -93,9 +104,18 @@ export const eventEntries: readonly MenuEntry<EventContext>[] = [
     ({ logged: { event, raw } }) => (event === undefined ? raw : JSON.stringify(event, null, 2)),
     { isFirstOfGroup: true },
   ),
+  {
+    id: 'event-copy-group',
+    label: ({ group }) => TEXTS.list.copyEvents(group?.count ?? 0),
+    isFor: ({ group }) => group !== undefined,
+    run: ({ workspace, session, group }) =>
+      void copyTexts(workspace, arrayText(group === undefined ? [] : eventsOfGroup(session, group))),
+  },
   copies('event-copy-raw', TEXTS.list.copyRaw, ({ logged: { raw } }) => raw),
-  copies('event-copy-summary', TEXTS.list.copySummary, ({ session, logged }) =>
-    logged.event === undefined ? undefined : session.summaries.of(logged),
+  copies('event-copy-summary', TEXTS.list.copySummary, ({ session, logged, group }) =>
+    logged.event === undefined
+      ? undefined
+      : (group && groupText(session, group)) || session.summaries.of(logged),
   ),
   copies('event-copy-id', TEXTS.menus.copyId, idOf),
   {
@@ -120,6 +140,9 @@ export const eventEntries: readonly MenuEntry<EventContext>[] = [
 export function eventMenu(workspace: Workspace, seq: number): AskedMenu {
   const { session } = workspace.current.value;
   const logged = session.log.at(seq);
-  const items = logged === undefined ? [] : itemsOf(eventEntries, { workspace, session, logged });
+  const { rows } = session.list.shown.peek();
+  const row = rows.at(rows.positionOf(seq, undefined));
+  const group = row?.kind === 'group' && !row.isOpen && row.seq === seq ? row : undefined;
+  const items = logged === undefined ? [] : itemsOf(eventEntries, { workspace, session, logged, group });
   return { label: TEXTS.list.rowMenu, items };
 }

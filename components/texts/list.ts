@@ -52,6 +52,7 @@ export const list = {
   hidingOff: 'Non-matching events are shown',
   pinForDiff: 'Pin for state comparison',
   copyJson: 'Copy event as JSON',
+  copyEvents: (count: number) => `Copy ${counted(count, 'event')} as JSON`,
   copyRaw: 'Copy raw frame',
   copySummary: 'Copy summary',
   copyFixture: 'Copy run as fixture (JSON array)',

@@ -33,6 +33,23 @@ test.each([
   expect(entries()).toEqual([]);
 });
 
+test('the menu of a folded row copies what the row shows', async () => {
+  panel = await showPanel(CALL, { view: 'event' });
+  const { copied } = panel.host;
+  const copy = async (entry: string) => {
+    await rightClick('[data-seq="1"]');
+    await panel.click('menuitem', entry);
+    return copied.at(-1) ?? '';
+  };
+  expect(await copy('Copy summary')).toBe('weather({"city":"Rome"})');
+  expect(JSON.parse(await copy('Copy 3 events as JSON'))).toEqual(CALL.slice(1, 4));
+  const { list } = panel.session;
+  const { rows } = list.shown.value;
+  await act(() => list.toggleGroup(rows.groupAt(rows.positionOf(1, undefined))));
+  await rightClick('[data-seq="2"]');
+  expect(entries()).not.toContain('Copy 3 events as JSON');
+});
+
 test('values of any tree can be copied, by pointer and by keyboard', async () => {
   panel = await showPanel(CALL, { view: 'event' });
   const { copied } = panel.host;
