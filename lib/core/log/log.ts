@@ -212,9 +212,12 @@ export class Log {
     return this.#has(seq) ? this.streams[this.#columns.stream.at(seq)] : undefined;
   }
 
-  /** Length of the event's frame on the wire. */
+  /** Length of the event's frame on the wire: bytes of a binary one, UTF-16 units of text. */
   lengthOf(seq: number): number {
-    return this.#texts.lengthOf(seq);
+    const units = this.#texts.lengthOf(seq);
+    if ((this.#columns.flags.at(seq) & IS_BINARY) === 0) return units;
+    const padding = /=*$/.exec(this.rawOf(seq).slice(-2))?.[0].length ?? 0;
+    return Math.floor((units * 3) / 4) - padding;
   }
 
   hasProblems(seq: number): boolean {

@@ -4,6 +4,8 @@ import { createLog, type Log } from '@/lib/core/log/log';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { logOf, logOfRecords, STARTED as STARTED_EVENT, sseRecords, typesIn } from '../../support/logs';
+import { framed, packedLogOf } from '../../support/packed';
+import { events } from '../../support/stream-text';
 import { randomStream } from '../model/random-stream';
 
 const OPEN = sseRecords([]).slice(0, 2);
@@ -70,6 +72,14 @@ test('columns match their events', () => {
   expect(log.bytes).toBe(
     Array.from({ length: log.length }, (_, seq) => log.lengthOf(seq)).reduce((a, b) => a + b),
   );
+});
+
+test('the length of a protobuf event is that of its bytes', () => {
+  const list = events('run · text m "a" "ab" "abc" "abcd" · end');
+  const log = packedLogOf(list, 'protobuf');
+  const lengths = list.map((_event, seq) => log.lengthOf(seq));
+  // Each frame begins with four bytes for its length.
+  expect(lengths).toEqual(list.map((event) => framed(event).length - 4));
 });
 
 test('the run request is found bare and in an envelope', () => {
