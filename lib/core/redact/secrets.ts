@@ -52,8 +52,8 @@ function* searchedTexts(
 ): Iterable<Pick<FoundSecret, 'seq' | 'where'> & { readonly text: string }> {
   const log = source.log();
   for (const { url, requestBody = '', initiator = '', index } of log.streams) {
-    const number = (positions?.streams[index] ?? index) + 1;
-    yield { seq: -1, where: `request ${number}`, text: `${url}\n${requestBody}\n${initiator}` };
+    const stream = positions?.streams[index] ?? index;
+    yield { seq: -1, where: `the request of stream ${stream}`, text: `${url}\n${requestBody}\n${initiator}` };
   }
   for (const [seq, text] of source.annotations?.notes ?? [])
     yield { seq, where: `the note of event ${seq}`, text };

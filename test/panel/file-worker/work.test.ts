@@ -281,7 +281,7 @@ test('a secret in a part is named by its place in the session, as the panel show
     const task: WriteTask = { ...TASK, level: 'full', scope, isExamined: true };
     const { examined } = await writeInWorker(startHere, task, batches, { rest });
     expect(examined?.secrets?.found.map(({ where, seq }) => [where, seq])).toEqual([
-      ['request 2', -1],
+      ['the request of stream 1', -1],
       ['event 14', 14],
     ]);
   }
