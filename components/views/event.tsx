@@ -189,11 +189,18 @@ function BoundaryDetails({ boundary }: { boundary: Boundary }) {
         </details>
       </div>
     );
-  if ('stream' in boundary && boundary.stream !== undefined) return <RequestView stream={boundary.stream} />;
+  const stream = 'stream' in boundary ? boundary.stream : undefined;
+  if (stream !== undefined && boundary.kind !== 'gap') return <RequestView stream={stream} />;
   return (
     <section class="pad">
       <h2>{titleOf(boundary)}</h2>
       {hasClock(boundary.timeMs) && <p class="dim">{formatClock(boundary.timeMs)}</p>}
+      {stream !== undefined && (
+        <details>
+          <summary>{TEXTS.request}</summary>
+          <RequestView stream={stream} />
+        </details>
+      )}
     </section>
   );
 }

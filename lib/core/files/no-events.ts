@@ -63,6 +63,13 @@ function isCopilotGraphql({ head = '', requestBody = '' }: Stream): boolean {
 /** Number of units of a request that are searched. */
 const HEAD = 4096;
 
+/** Beginnings of exported files that hold no events. */
+const WITHOUT_EVENTS: readonly (readonly [pattern: RegExp, what: string])[] = [
+  [/^\s*\{\s*"resourceSpans"/, 'a trace of OpenTelemetry'],
+  [/^\s*\{\s*"traceEvents"/, 'a trace for Perfetto'],
+  [/^\s*\{\s*"messages"/, 'a conversation for OpenAI'],
+];
+
 function firstOf(frame: string | undefined): string {
   if (frame === undefined) return 'The first is binary, and no protobuf of AG-UI.';
   const payload = sse.reread(frame).data || frame;
@@ -84,6 +91,9 @@ export function noEventsText(name: string, content: LogContent): string | undefi
     return `${name} contains no AG-UI event: it is the GraphQL of CopilotKit's runtime v1 (generateCopilotResponse). AG-UI is used between that runtime and the agent: record there, for example with a proxy.`;
   const status = streams.find(({ status: code = 200 }) => code >= 400)?.status;
   if (status !== undefined) return `${name} contains no event: HTTP status ${status}.`;
+  const [, without] = WITHOUT_EVENTS.find(([pattern]) => pattern.test(firstFrame ?? '')) ?? [];
+  if (without !== undefined)
+    return `${name} contains no event: it is ${without}. Export a recording to open the session again.`;
   const count = streams.reduce((sum, { unlisted = 0 }) => sum + unlisted, length);
   const frames = count === 1 ? '1 frame' : `${count} frames`;
   if (length === 0) return `${name} contains no event.`;

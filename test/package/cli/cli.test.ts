@@ -145,6 +145,17 @@ test('check: other JSON with types is not a run without errors', () => {
   expect(lens(['check', '-'], '{"type":"RUN_BEGUN"}').out).toContain('unknown-type');
 });
 
+test.each([
+  ['otlp-json', 'a trace of OpenTelemetry'],
+  ['perfetto', 'a trace for Perfetto'],
+  ['openai-chat', 'a conversation for OpenAI'],
+])('check: an export without events is named: %s', (format, what) => {
+  const talk = streamed('run · text m "Hello" · end');
+  const { out } = lens(['convert', '-', '--to', format], JSON.stringify(talk));
+  const { code, err } = lens(['check', '-'], out);
+  expect([code, err]).toEqual([2, expect.stringContaining(`contains no event: it is ${what}. Export a`)]);
+});
+
 test('check, diff: a file of other bytes is called binary, not text', () => {
   const file = join(FOLDER, 'other.bin');
   writeFileSync(file, Uint8Array.of(0, 0, 0, 3, 255, 254, 253, 1, 2));
