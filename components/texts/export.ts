@@ -50,7 +50,7 @@ export const exporting = {
     secrets:
       'Keys, tokens, passwords, e-mail addresses, card and account numbers are replaced. Everything else stays.',
     share:
-      'Texts, IDs, keys, numbers, URLs and headers are replaced. The same value gets the same placeholder. Types, times, sizes and structure stay.',
+      'Texts, IDs, keys, numbers, URLs and headers are replaced. The same value gets the same placeholder. Types, times and structure stay, and sizes roughly.',
     choose: 'Only ticked values stay. Everything else becomes placeholders.',
     full: 'Nothing is replaced.',
   },
