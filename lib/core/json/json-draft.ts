@@ -42,10 +42,11 @@ export function rollBack(draft: JsonDraft): void {
   for (let undo = draft.undo.pop(); undo !== undefined; undo = draft.undo.pop()) undo();
 }
 
-/** Reads like `node[key]`, inherited properties included, because the stock client does. */
+/** Reads a member. JSON has no functions, so these are inherited methods, not members. */
 export function readKey(node: Json | undefined, key: string): Json | undefined {
-  const holder = Object(node) as Readonly<Record<string, Json | undefined>>;
-  return holder[key];
+  const holder = Object(node) as Readonly<Record<string, unknown>>;
+  const value = holder[key];
+  return typeof value === 'function' ? undefined : (value as Json | undefined);
 }
 
 /** Writes an own property, `__proto__` included. */
@@ -198,7 +199,7 @@ export function openNode(
   return copy;
 }
 
-/** Removes a property of a node that the owner made; returns its value, even an inherited one. */
+/** Removes a property of a node that the owner made; returns its value. */
 export function removeKey(draft: JsonDraft, node: Record<string, Json>, key: string): Json | undefined {
   const removed = readKey(node, key);
   const large = largeObjectOf(node);

@@ -7,11 +7,8 @@ const INDEX = /^\d{1,9}$/;
 
 const SHIFTING: ReadonlySet<unknown> = new Set(['add', 'remove', 'move', 'copy']);
 
-/** Names inherited by arrays; the stock library treats patches to them oddly. */
-const INHERITED = Object.freeze<unknown[]>([]);
-
-function isOdd(token: string): boolean {
-  return token in INHERITED || (/^\d/.test(token) && !INDEX.test(token));
+function isLongIndex(token: string): boolean {
+  return /^\d/.test(token) && !INDEX.test(token);
 }
 
 function isSame(a: string, b: string): boolean {
@@ -26,7 +23,7 @@ function mayShift(changed: string, asked: string): boolean {
 
 function pathTouches(path: string, asked: readonly string[], isShifting: boolean): boolean {
   const tokens = tokensOf(path);
-  if (tokens.some(isOdd)) return true;
+  if (tokens.some(isLongIndex)) return true;
   for (const [at, token] of tokens.entries()) {
     const other = asked[at];
     if (other === undefined || isSame(token, other)) continue;
