@@ -21,6 +21,8 @@ export interface DiffLine {
   readonly keys?: readonly string[];
 }
 
+const DIFFERENCES_MAX = 2_000;
+
 interface DiffTree {
   readonly lines: readonly DiffLine[];
   readonly differences: readonly Difference[];
@@ -60,8 +62,8 @@ function orderOf(value: Json | undefined, children: ReadonlyMap<string, DiffBran
   return gone.length === 0 ? keys : [...keys, ...gone];
 }
 
-export function diffTree(before: Json | undefined, after: Json | undefined, limit = 2_000): DiffTree {
-  const found = differences(before, after, limit);
+export function diffTree(before: Json | undefined, after: Json | undefined): DiffTree {
+  const found = differences(before, after, DIFFERENCES_MAX);
   const lines: DiffLine[] = [];
 
   const visit = (
@@ -109,7 +111,7 @@ export function diffTree(before: Json | undefined, after: Json | undefined, limi
   };
 
   if (found.length > 0) visit(grow(found), after, { pointer: '', depth: 0 });
-  return { lines, differences: found, isCut: found.length >= limit };
+  return { lines, differences: found, isCut: found.length >= DIFFERENCES_MAX };
 }
 
 function isOnlyRemoved({ own, children }: DiffBranch): boolean {

@@ -33,15 +33,10 @@ interface Idea {
   readonly instead: readonly Json[];
 }
 
-/** Longest path that is mentioned in a sentence, characters. */
+/** Longest path that is corrected or mentioned, characters: created parents grow with its square. */
 const PATH_MAX = 2_000;
+const FIXES_MAX = 3;
 const REPAIRS_MAX = 50;
-/** Approximate maximum number of operations applied for one suggestion. */
-const WORK_MAX = 50_000;
-/** Patches with more operations get only one suggestion. */
-const LONG_PATCH = 2_000;
-/** Most missing parents that are created; their paths together grow quadratically. */
-const PARENTS_MAX = 100;
 const PREVIEW = 60;
 
 function short(value: Json | undefined): string {
@@ -75,29 +70,9 @@ function deepest(document: Json | undefined, path: string): { pointer: string; v
 function failingIn(document: Json | undefined, patch: readonly Json[]): Failing | undefined {
   const whole = applyPatch(document, patch, new Owner());
   if (whole.ok) return undefined;
-  const { name } = whole;
-  const before = applyPatch(document, patch.slice(0, whole.operation), new Owner());
-  const named = patch[whole.operation];
-  if (
-    before.ok &&
-    !applyPatch(before.document, patch.slice(whole.operation, whole.operation + 1), new Owner()).ok
-  ) {
-    return {
-      index: whole.operation,
-      document: before.document,
-      operation: named,
-      reason: whole.message,
-      name,
-    };
-  }
-  // The stock library does not always report the failing operation.
-  let current = document;
-  for (const [index, operation] of patch.entries()) {
-    const applied = applyPatch(current, [operation], new Owner());
-    if (!applied.ok) return { index, document: current, operation, reason: applied.message, name };
-    current = applied.document;
-  }
-  return { index: whole.operation, document, operation: named, reason: whole.message, name };
+  const { operation: index, message: reason, name } = whole;
+  const before = applyPatch(document, patch.slice(0, index), new Owner());
+  return { index, document: before.ok ? before.document : document, operation: patch[index], reason, name };
 }
 
 export function failedPlace(document: Json | undefined, patch: unknown): FailedPlace | undefined {
@@ -112,9 +87,8 @@ export function failedPlace(document: Json | undefined, patch: unknown): FailedP
 
 const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);
 
-/** Operations that create the missing parents of a path; undefined if there are too many. */
-function parentsFor(document: Json | undefined, tokens: readonly string[], from: number): Json[] | undefined {
-  if (tokens.length - from > PARENTS_MAX) return undefined;
+/** Operations that create the missing parents of a path. */
+function parentsFor(document: Json | undefined, tokens: readonly string[], from: number): Json[] {
   const made: Json[] = [];
   for (let at = from; at < tokens.length - 1; at++) {
     const next = tokens[at + 1] ?? '';
@@ -150,21 +124,17 @@ function ideasToPut(document: Json | undefined, operation: JsonObject, path: str
     }
   } else if (!isContainer(holder)) {
     const replace = { op: depth === 0 ? 'add' : 'replace', path: pointer, value: {} };
-    const made = parentsFor({}, tokens, depth);
-    if (made !== undefined) {
-      ideas.push({
-        sentence: `${valueName(pointer)} is ${valueKind(holder)}, so it has no members: make it an object first.`,
-        instead: [replace, ...made, add],
-      });
-    }
+    ideas.push({
+      sentence: `${valueName(pointer)} is ${valueKind(holder)}, so it has no members: make it an object first.`,
+      instead: [replace, ...parentsFor({}, tokens, depth), add],
+    });
   } else if (depth === tokens.length - 1) {
     ideas.push({ sentence: `Use 'add' instead of '${op}': ${path} does not exist.`, instead: [add] });
   }
   if (isContainer(holder) && depth < tokens.length - 1) {
     const missing = pointerOf(tokens.slice(0, depth + 1));
     const made = parentsFor(document, tokens, depth);
-    if (made !== undefined)
-      ideas.push({ sentence: `Create ${missing} first, then add ${path}.`, instead: [...made, add] });
+    ideas.push({ sentence: `Create ${missing} first, then add ${path}.`, instead: [...made, add] });
   }
   return ideas;
 }
@@ -194,14 +164,11 @@ function ideasFor(document: Json | undefined, operation: Json | undefined): Idea
     const isPointer = typeof path === 'string' && (path === '' || path.startsWith('/'));
     if (isPointer && document === null) {
       const first = { op: 'add', path: '', value: {} };
-      const parents = parentsFor({}, tokensOf(path), 0);
       const put = { op: 'add', path, value: value ?? null };
-      if (parents !== undefined) {
-        ideas.push({
-          sentence: 'There is no state yet: send STATE_SNAPSHOT first, or set the whole document.',
-          instead: [first, ...parents, put],
-        });
-      }
+      ideas.push({
+        sentence: 'There is no state yet: send STATE_SNAPSHOT first, or set the whole document.',
+        instead: [first, ...parentsFor({}, tokensOf(path), 0), put],
+      });
     }
     const isPutting =
       op === 'add' || op === 'replace' || !['remove', 'move', 'copy', 'test'].includes(String(op));
@@ -244,7 +211,7 @@ function leaveOut(document: Json | undefined, operation: Json | undefined): stri
 }
 
 /** Verified corrections, the most likely first. */
-export function suggestFixes(document: Json | undefined, patch: unknown, limit = 3): readonly Fix[] {
+export function suggestFixes(document: Json | undefined, patch: unknown): readonly Fix[] {
   if (!Array.isArray(patch)) return [];
   const list: readonly Json[] = patch;
   const failing = failingIn(document, list);
@@ -252,7 +219,7 @@ export function suggestFixes(document: Json | undefined, patch: unknown, limit =
   if (failing === undefined || failing.name === TOO_LARGE) return [];
   const fixes: Fix[] = [];
   for (const { sentence, instead } of ideasFor(failing.document, failing.operation)) {
-    if (fixes.length >= (list.length > LONG_PATCH ? 1 : limit)) break;
+    if (fixes.length >= FIXES_MAX) break;
     const repaired = repair(document, list.toSpliced(failing.index, 1, ...instead));
     if (repaired === undefined) continue;
     const text = JSON.stringify(repaired.patch);
@@ -265,8 +232,7 @@ export function suggestFixes(document: Json | undefined, patch: unknown, limit =
 /** Repairs every failing operation in the most likely way; undefined if that fails. */
 function repair(document: Json | undefined, patch: readonly Json[]): Omit<Fix, 'sentence'> | undefined {
   let list = patch;
-  const most = Math.min(REPAIRS_MAX, Math.ceil(WORK_MAX / (patch.length + 1)));
-  for (let times = 0; times < most; times++) {
+  for (let times = 0; times < REPAIRS_MAX; times++) {
     const failing = failingIn(document, list);
     if (failing === undefined) {
       const applied = applyPatch(document, list, new Owner());

@@ -64,21 +64,19 @@ export function listCalls(
   return { tools, calls: sorted.map(({ call }) => call), left };
 }
 
-/** Other calls of the same tool: earlier ones first, newest to oldest, then later ones; at most `limit`. */
-export function sameTool(
-  all: List<ToolCallEntry>,
-  call: ToolCallEntry,
-  limit = 100,
-): readonly ToolCallEntry[] {
+const SAME_TOOL_MAX = 100;
+
+/** Other calls of the same tool: earlier ones first, newest to oldest, then later ones. */
+export function sameTool(all: List<ToolCallEntry>, call: ToolCallEntry): readonly ToolCallEntry[] {
   const found: ToolCallEntry[] = [];
   const look = (index: number) => {
     const other = all.at(index);
     if (other !== undefined && other.name === call.name) found.push(other);
   };
   const first = Math.max(0, call.index - CALLS_MAX);
-  for (let index = call.index - 1; index >= first && found.length < limit; index--) look(index);
+  for (let index = call.index - 1; index >= first && found.length < SAME_TOOL_MAX; index--) look(index);
   const last = Math.min(all.length, call.index + CALLS_MAX);
-  for (let index = call.index + 1; index < last && found.length < limit; index++) look(index);
+  for (let index = call.index + 1; index < last && found.length < SAME_TOOL_MAX; index++) look(index);
   return found;
 }
 
