@@ -35,8 +35,6 @@ export interface Action {
   readonly scope: 'global' | 'panel' | 'list';
   /** Requires an inspected page (`tab`), or its session on screen (`page`). */
   readonly needs?: 'tab' | 'page';
-  /** Ids of actions with the same keys in other scopes. */
-  readonly insteadOf?: readonly string[];
   run(workspace: Workspace): void;
 }
 
@@ -153,27 +151,21 @@ const moves: readonly ActionEntry[] = [
 const rowActions: readonly ActionEntry[] = [
   row('next-row', 'Alt+ArrowDown', (session) => stepAnyRow(session, 1)),
   row('previous-row', 'Alt+ArrowUp', (session) => stepAnyRow(session, -1)),
-  {
-    ...row(
-      'expand-row',
-      'ArrowRight',
-      (session) => openGroup(session, true) || stepBy(session, 1, { kind: 'event' }),
-    ),
-    insteadOf: ['next-event'],
-  },
-  {
-    ...row(
-      'collapse-row',
-      'ArrowLeft',
-      (session) => openGroup(session, false) || stepBy(session, -1, { kind: 'event' }),
-    ),
-    insteadOf: ['previous-event'],
-  },
+  row(
+    'expand-row',
+    'ArrowRight',
+    (session) => openGroup(session, true) || stepBy(session, 1, { kind: 'event' }),
+  ),
+  row(
+    'collapse-row',
+    'ArrowLeft',
+    (session) => openGroup(session, false) || stepBy(session, -1, { kind: 'event' }),
+  ),
   row('toggle-row', 'Enter', (session) => openGroup(session, true) || openGroup(session, false)),
   row('page-down', 'PageDown', (session) => stepRows(session, PAGE)),
   row('page-up', 'PageUp', (session) => stepRows(session, -PAGE)),
-  { ...row('first-row', 'Home', (session) => stepRows(session, -rowCount(session))), insteadOf: ['first'] },
-  { ...row('last-row', 'End', (session) => stepRows(session, rowCount(session))), insteadOf: ['last'] },
+  row('first-row', 'Home', (session) => stepRows(session, -rowCount(session))),
+  row('last-row', 'End', (session) => stepRows(session, rowCount(session))),
 ];
 
 const searches: readonly ActionEntry[] = [

@@ -42,8 +42,6 @@ export interface LocalKey {
   readonly label: string;
   /** Keys as `keyOf` names them. */
   readonly keys: readonly string[];
-  /** Ids of actions with the same keys in other scopes. */
-  readonly insteadOf?: readonly string[];
   /** Handled by the browser; listed for the cheat sheet and to reserve the key. */
   readonly isNative?: true;
 }
@@ -52,28 +50,15 @@ const words = TEXTS.keys;
 
 const VERTICAL = { next: 'ArrowDown', previous: 'ArrowUp' };
 const HORIZONTAL = { next: 'ArrowRight', previous: 'ArrowLeft' };
-/** Actions on events that have the same keys elsewhere. */
-const OF_EVENTS = { next: 'next-event', previous: 'previous-event', first: 'first', last: 'last' };
-
-type Move = 'next' | 'previous' | 'first' | 'last';
 
 /** Keys of a list: to the next, previous, first and last of its items. */
-function moves(
-  item: string,
-  arrows: typeof VERTICAL,
-  insteadOf?: Readonly<Record<Move, string>>,
-): Readonly<Record<Move, LocalKey>> {
-  const key = (move: Move, name: string): LocalKey => ({
-    label: words.moves[move](item),
-    keys: [name],
-    ...(insteadOf && { insteadOf: [insteadOf[move]] }),
-  });
+function moves(item: string, arrows: typeof VERTICAL) {
   return {
-    next: key('next', arrows.next),
-    previous: key('previous', arrows.previous),
-    first: key('first', 'Home'),
-    last: key('last', 'End'),
-  };
+    next: { label: words.moves.next(item), keys: [arrows.next] },
+    previous: { label: words.moves.previous(item), keys: [arrows.previous] },
+    first: { label: words.moves.first(item), keys: ['Home'] },
+    last: { label: words.moves.last(item), keys: ['End'] },
+  } as const satisfies Readonly<Record<string, LocalKey>>;
 }
 
 export const localKeys = {
@@ -82,9 +67,9 @@ export const localKeys = {
   },
   overview: {
     zoomIn: { label: words.zoomIn, keys: ['w'] },
-    zoomOut: { label: words.zoomOut, keys: ['s'], insteadOf: ['next-state'] },
+    zoomOut: { label: words.zoomOut, keys: ['s'] },
     left: { label: words.panLeft, keys: ['a'] },
-    right: { label: words.panRight, keys: ['d'], insteadOf: ['fold'] },
+    right: { label: words.panRight, keys: ['d'] },
     all: { label: words.showAll, keys: ['Escape'] },
   },
   tree: {
@@ -104,11 +89,11 @@ export const localKeys = {
     menu: { label: words.rowMenu, keys: ['ContextMenu', 'Shift+F10'], isNative: true },
   },
   calls: {
-    ...moves('call', VERTICAL, OF_EVENTS),
+    ...moves('call', VERTICAL),
     menu: { label: words.rowMenu, keys: ['ContextMenu', 'Shift+F10'], isNative: true },
   },
   message: {
-    ...moves('segment', HORIZONTAL, OF_EVENTS),
+    ...moves('segment', HORIZONTAL),
     choose: { label: words.chooseSegment, keys: ['Enter'] },
   },
   filter: {
@@ -120,15 +105,14 @@ export const localKeys = {
     leave: { label: words.clearFilter, keys: ['Escape'] },
   },
   find: {
-    next: { label: words.nextPlace, keys: ['Enter', 'F3', 'Mod+g'], insteadOf: ['next-match'] },
+    next: { label: words.nextPlace, keys: ['Enter', 'F3', 'Mod+g'] },
     previous: {
       label: words.previousPlace,
       keys: ['Shift+Enter', 'Shift+F3', 'Mod+Shift+g'],
-      insteadOf: ['previous-match'],
     },
   },
   view: {
-    find: { label: words.findInView, keys: ['Mod+f'], insteadOf: ['filter'] },
+    find: { label: words.findInView, keys: ['Mod+f'] },
     leave: { label: words.closeSearch, keys: ['Escape'] },
   },
   dialog: {
@@ -148,15 +132,15 @@ export const localKeys = {
     close: { label: words.close, keys: ['Escape'], isNative: true },
   },
   tabs: {
-    ...moves('tab', HORIZONTAL, OF_EVENTS),
+    ...moves('tab', HORIZONTAL),
   },
   divider: {
-    less: { label: words.smaller, keys: ['ArrowLeft', 'ArrowUp'], insteadOf: ['previous-event'] },
-    more: { label: words.larger, keys: ['ArrowRight', 'ArrowDown'], insteadOf: ['next-event'] },
+    less: { label: words.smaller, keys: ['ArrowLeft', 'ArrowUp'] },
+    more: { label: words.larger, keys: ['ArrowRight', 'ArrowDown'] },
   },
   border: {
-    less: { label: words.narrower, keys: ['ArrowLeft'], insteadOf: ['previous-event'] },
-    more: { label: words.wider, keys: ['ArrowRight'], insteadOf: ['next-event'] },
+    less: { label: words.narrower, keys: ['ArrowLeft'] },
+    more: { label: words.wider, keys: ['ArrowRight'] },
     fit: { label: words.fit, keys: ['Enter'] },
   },
   menu: {
@@ -165,7 +149,7 @@ export const localKeys = {
     close: { label: words.close, keys: ['Escape', 'Tab'] },
   },
   button: {
-    press: { label: words.press, keys: [' ', 'Enter'], insteadOf: ['play'], isNative: true },
+    press: { label: words.press, keys: [' ', 'Enter'], isNative: true },
   },
 } as const satisfies Readonly<Partial<Record<ScopeName, Readonly<Record<string, LocalKey>>>>>;
 

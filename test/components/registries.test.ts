@@ -30,33 +30,52 @@ function filesBelow(pattern: RegExp): readonly string[] {
 const SCOPES = Object.keys(scopes).filter((name): name is ScopeName => name in scopes);
 const LOCAL: Readonly<Partial<Record<ScopeName, Readonly<Record<string, LocalKey>>>>> = localKeys;
 
-/** Handler of a key in a scope: its id, and the ids that it replaces. */
+/** Keys that have another meaning within a scope: the ids of the handlers, and the action that they replace. */
+const REPLACED: Readonly<Record<string, readonly string[]>> = {
+  'next-event': ['expand-row', 'calls.next', 'message.next', 'tabs.next', 'divider.more', 'border.more'],
+  'previous-event': [
+    'collapse-row',
+    'calls.previous',
+    'message.previous',
+    'tabs.previous',
+    'divider.less',
+    'border.less',
+  ],
+  first: ['first-row', 'calls.first', 'message.first', 'tabs.first'],
+  last: ['last-row', 'calls.last', 'message.last', 'tabs.last'],
+  'next-state': ['overview.zoomOut'],
+  fold: ['overview.right'],
+  'next-match': ['find.next'],
+  'previous-match': ['find.previous'],
+  filter: ['view.find'],
+  play: ['button.press'],
+};
+
 interface ActiveKey {
   readonly id: string;
   readonly key: string;
-  readonly insteadOf: readonly string[];
 }
 
 /** Handlers of the scope itself, and general handlers that are active in it. */
 function keysAt(scope: ScopeName): readonly ActiveKey[] {
-  const local = Object.entries(LOCAL[scope] ?? {}).flatMap(([id, { keys, insteadOf = [] }]) =>
-    keys.map((key) => ({ id: `${scope}.${id}`, key, insteadOf })),
+  const local = Object.entries(LOCAL[scope] ?? {}).flatMap(([id, { keys }]) =>
+    keys.map((key) => ({ id: `${scope}.${id}`, key })),
   );
-  const general = actions.flatMap(({ id, keys, scope: from, insteadOf = [] }) =>
+  const general = actions.flatMap(({ id, keys, scope: from }) =>
     keys
       .filter((key) => (from === 'list' ? scope === 'list' : isActiveAt(key, from, scope)))
-      .map((key) => ({ id, key, insteadOf })),
+      .map((key) => ({ id, key })),
   );
   return [...local, ...general];
 }
 
-/** Keys that two entries of a scope claim, without `insteadOf` in either. */
+/** Keys that two entries of a scope claim, and neither replaces the other. */
 function conflictsAt(scope: ScopeName): string[] {
   const received = keysAt(scope);
   return received.flatMap((a, index) =>
     received
       .slice(index + 1)
-      .filter((b) => a.key === b.key && !a.insteadOf.includes(b.id) && !b.insteadOf.includes(a.id))
+      .filter((b) => a.key === b.key && !REPLACED[a.id]?.includes(b.id) && !REPLACED[b.id]?.includes(a.id))
       .map((b) => `${scope}: ${a.key} is ${a.id} and ${b.id}`),
   );
 }
@@ -67,9 +86,9 @@ function repeated(names: readonly string[]): readonly string[] {
 
 test('no key does two things in overlapping scopes', () => expect(SCOPES.flatMap(conflictsAt)).toEqual([]));
 
-test('every replaced action exists', () => {
-  const ids = new Set(actions.map(({ id }) => id));
-  const named = SCOPES.flatMap(keysAt).flatMap(({ insteadOf }) => insteadOf);
+test('every replaced action and what replaces it exists', () => {
+  const ids = new Set(SCOPES.flatMap(keysAt).map(({ id }) => id));
+  const named = Object.entries(REPLACED).flatMap(([id, others]) => [id, ...others]);
   expect(named.filter((id) => !ids.has(id))).toEqual([]);
 });
 
