@@ -1,5 +1,6 @@
 // The exported file: a part of the session, redacted, in a format.
 import { effect } from '@preact/signals';
+import { factsOf } from '@/lib/core/files/format-facts';
 import { messageOf } from '@/lib/core/json/reason';
 import { RowWindow } from '@/lib/core/log/row-window';
 import type { Run } from '@/lib/core/model/types';
@@ -9,7 +10,7 @@ import type { Scope, WrittenFile } from '@/lib/panel/file-worker/types';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { gzipped } from '../files/compress-blob';
-import { fileName, formatOf, originOf, writeFromMemory, writeSession } from './save-file';
+import { fileName, originOf, writeFromMemory, writeSession } from './save-file';
 
 export type ExportFile =
   | (WrittenFile & { readonly name: string; readonly mime: string })
@@ -95,7 +96,7 @@ export async function exportFile(
   const { scope, level, keep, hidesSecrets, isPacked } = choice;
   const { signal } = making;
   try {
-    const format = formatOf(choice.format);
+    const format = factsOf(choice.format);
     if (scope === 'shown') await filtered(session, signal);
     const asked = {
       format: format.id,

@@ -18,12 +18,6 @@ import type { Workspace } from '@/lib/panel/workspace';
 import { runJob } from '../app/notices';
 import { TEXTS } from '../texts';
 
-export function formatOf(id: string): FormatFacts {
-  const format = writtenFormats.find((candidate) => candidate.id === id);
-  if (format === undefined) throw new Error(`There is no format '${id}' that can be written.`);
-  return format;
-}
-
 /** Choices for the sites of the log; those for other sites are private. */
 function ownChoices({ streams }: Log, consumers: Consumers): Consumers {
   const sites = new Set(streams.map(siteOf));
@@ -115,11 +109,11 @@ export async function recordingOf(
   workspace: Pick<Workspace, 'host' | 'scheduler'>,
   shown: Pick<OpenSession, 'session'>,
 ): Promise<Blob> {
-  return writeWhole(workspace, shown, formatOf('recording'));
+  return writeWhole(workspace, shown, factsOf('recording'));
 }
 
 export async function exportText(workspace: Workspace, id: string): Promise<string> {
-  return (await writeWhole(workspace, workspace.current.value, formatOf(id))).text();
+  return (await writeWhole(workspace, workspace.current.value, factsOf(id))).text();
 }
 
 export function fileName(startMs: number, extension: string): string {

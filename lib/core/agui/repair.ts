@@ -27,7 +27,7 @@ function withoutNull(value: JsonObject, key: string, owner: string, warn: Warn):
 
 function mediaKind(mimeType: string): string {
   const kind = mimeType.split('/')[0] ?? '';
-  return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'document';
+  return MEDIA.has(kind) ? kind : 'document';
 }
 
 function upgradeBinary(part: JsonObject, warn: Warn): JsonObject {

@@ -5,7 +5,8 @@ import { type Metadata, mergeMetadata } from '@ag-ui/core';
 import { asEvent, type EventTypeName, isEventType } from '@/lib/core/agui/events';
 import { isPlainlyValid } from '@/lib/core/agui/fields';
 import { firstDifference, replay, toLogged } from '@/lib/core/compact/replay';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { arrayIn, isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { cloneJson } from '@/lib/core/json/json-draft';
 import { type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/chunk-lanes';
 import { findMessage } from '@/lib/core/model/conversation';
 import { expand } from '@/lib/core/model/expand';
@@ -249,13 +250,17 @@ class Compaction {
       this.#push(first);
       return;
     }
+    // The model changes its state in place, so the output needs a copy.
     const merged: CompactDraft = window.some((event) => event['type'] === 'STATE_SNAPSHOT')
-      ? { type: 'STATE_SNAPSHOT', snapshot: this.#model.threads.at(this.#model.current)?.state ?? null }
-      : { type: 'STATE_DELTA', delta: window.flatMap(({ delta }) => itemsOf(delta)) };
+      ? {
+          type: 'STATE_SNAPSHOT',
+          snapshot: cloneJson(this.#model.threads.at(this.#model.current)?.state ?? null),
+        }
+      : { type: 'STATE_DELTA', delta: window.flatMap(({ delta }) => arrayIn(delta)) };
     for (const event of window) joinMetadata(merged, event);
     const time = window.at(-1)?.['timestamp'];
     if (time !== undefined) merged['timestamp'] = time;
-    this.#push(structuredCopy(merged));
+    this.#push(merged);
   }
 
   #other(event: JsonObject, type: string): void {
@@ -279,19 +284,9 @@ class Compaction {
   }
 }
 
-// The model changes its state in place, so the output needs a copy.
-function structuredCopy(event: CompactDraft): JsonObject {
-  return JSON.parse(JSON.stringify(event));
-}
-
-/** Operations of a patch that was validated before. */
-function itemsOf(patch: Json | undefined): readonly Json[] {
-  return isJsonArray(patch) ? patch : [];
-}
-
 function sealHost({ event, deltas, type }: DeltaHost): void {
   if (deltas.length === 0) return;
-  if (partOf(type) === 'patch') event['patch'] = deltas.flatMap(itemsOf);
+  if (partOf(type) === 'patch') event['patch'] = deltas.flatMap(arrayIn);
   else event['delta'] = deltas.join('');
 }
 

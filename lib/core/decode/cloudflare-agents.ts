@@ -5,7 +5,7 @@ import { decodeEvent } from '@/lib/core/decode/ag-ui-1.0';
 import { asText, EventBuilder, foreignEvent, type RunIds } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Frame, Translation, Translator } from '@/lib/core/decode/types';
-import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 
 const SIGNS: ReadonlySet<unknown> = new Set(['TEXT_CHUNK', 'TOOL_CALL', 'READY', 'PONG', 'INIT']);
 const SILENT: ReadonlySet<string> = new Set(['READY', 'PONG', 'INIT']);
@@ -22,10 +22,6 @@ function isState(type: unknown): boolean {
   return typeof type === 'string' && type.startsWith('cf_agent_');
 }
 
-function textOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise;
-}
-
 class Cloudflare implements Translation {
   readonly #builder = new EventBuilder();
   #ids: RunIds = { threadId: 'cloudflare', runId: 'cloudflare' };
@@ -33,8 +29,8 @@ class Cloudflare implements Translation {
 
   request(input: JsonObject): void {
     this.#ids = {
-      threadId: textOr(input['threadId'], this.#ids.threadId),
-      runId: textOr(input['runId'], this.#ids.runId),
+      threadId: stringOrEmpty(input['threadId']) || this.#ids.threadId,
+      runId: stringOrEmpty(input['runId']) || this.#ids.runId,
     };
     this.#isRequested = true;
   }
@@ -64,16 +60,20 @@ class Cloudflare implements Translation {
 
   #translate(value: JsonObject, type: string): void {
     const builder = this.#builder;
-    const callId = textOr(value['toolCallId'], 'call');
+    const callId = stringOrEmpty(value['toolCallId']) || 'call';
     // State is sent when the socket opens, before any run; everything else belongs to a run.
     if (!isState(type)) this.#begin();
     switch (type) {
       case 'TEXT_CHUNK':
-        builder.text(textOr(value['messageId'], 'message'), textOr(value['text'], ''));
+        builder.text(stringOrEmpty(value['messageId']) || 'message', stringOrEmpty(value['text']));
         break;
       case 'TOOL_CALL': {
         const parent = value['parentMessageId'];
-        builder.call(callId, textOr(value['toolName'], ''), typeof parent === 'string' ? parent : undefined);
+        builder.call(
+          callId,
+          stringOrEmpty(value['toolName']),
+          typeof parent === 'string' ? parent : undefined,
+        );
         builder.args(callId, asText(value['args']));
         builder.endCall(callId);
         break;

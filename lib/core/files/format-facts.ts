@@ -159,7 +159,7 @@ export const formatFacts = [
   },
 ] as const satisfies readonly FormatFacts[];
 
-export function factsOf(id: (typeof formatFacts)[number]['id']): FormatFacts {
+export function factsOf(id: string): FormatFacts {
   const found = formatFacts.find((facts) => facts.id === id);
   if (found === undefined) throw new Error(`Expected the format '${id}' among the facts`);
   return found;

@@ -18,7 +18,14 @@ import { initiatorText } from '@/lib/core/files/har-initiator';
 import { ABORT_ERROR, HAR_CREATOR, writeHar } from '@/lib/core/files/har-write';
 import { parseAnyDepth, textsOf } from '@/lib/core/files/input';
 import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/core/files/types';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, stringIn } from '@/lib/core/json/json';
+import {
+  arrayIn,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  stringIn,
+} from '@/lib/core/json/json';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/messages/limits';
 import {
@@ -54,11 +61,6 @@ interface HarEntry {
   /** Written by Lens only. */
   readonly origin: string | undefined;
   readonly changes: readonly JsonObject[];
-}
-
-function listAt(value: JsonObject, key: string): readonly Json[] {
-  const list = value[key];
-  return isJsonArray(list) ? list : [];
 }
 
 /** Reason of a failed request: Chrome's own field, or Playwright's. */
@@ -117,8 +119,8 @@ function parseEntry(given: Json, attached?: ReadAttached): HarEntry | undefined 
     kind: stringIn(value, '_resourceType') ?? '',
     error: errorOf(response) ?? errorOf(value) ?? '',
     isRunning: isUnknown(response) && errorOf(response) === undefined && errorOf(value) === undefined,
-    sockets: listAt(value, '_webSocketMessages'),
-    messages: listAt(value, '_eventSourceMessages'),
+    sockets: arrayIn(value['_webSocketMessages']),
+    messages: arrayIn(value['_eventSourceMessages']),
     page: stringIn(value, 'pageref'),
     initiator: initiatorText(value['_initiator']),
     origin: stringIn(value, '_origin'),
@@ -278,7 +280,9 @@ interface HarPage {
 /** The title of a page is its URL in Chrome. */
 function pageOf({ log, documents }: HarContent, page: string | undefined): HarPage {
   const isIts = (id: Json | undefined): boolean => page === undefined || id === page;
-  const own = listAt(log, 'pages').flatMap((each) => (isJsonObject(each) && isIts(each['id']) ? [each] : []));
+  const own = arrayIn(log['pages']).flatMap((each) =>
+    isJsonObject(each) && isIts(each['id']) ? [each] : [],
+  );
   const titles = own.flatMap((each) => stringIn(each, 'title') ?? []);
   const title = titles.find((each) => /^https?:\/\/\S+$/.test(each));
   return {

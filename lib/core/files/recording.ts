@@ -19,6 +19,7 @@ import { PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/messages/limits';
 import { fromLegacyNumber, isMadeKind } from '@/lib/messages/made';
 import { parseRecord } from '@/lib/messages/parse-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { isCount } from '@/lib/messages/values';
 
 const HEADER = new RegExp(`^\\ufeff?\\s*\\{[^\\n]*"format"\\s*:\\s*"${RECORDING_FORMAT}"`);
 
@@ -50,10 +51,6 @@ function parseHeader(text: string, line: number): ParsedLine<RecordingHeader> {
     };
   }
   return { value: { format: RECORDING_FORMAT, version, ...parseAnnotations(header) } };
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
 }
 
 /** The reason why a record is invalid, as the end of a sentence. */

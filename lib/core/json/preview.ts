@@ -48,6 +48,10 @@ export function cut(text: string, length: number): string {
   return spelled(text.length <= length ? text : `${text.slice(0, length)}…`);
 }
 
+export function oneLine(text: string, length: number): string {
+  return cut(text.replace(/\s+/g, ' ').trim(), length);
+}
+
 /** Texts as one list, cut at `length` characters. Stops reading at the limit. */
 export function cutList(texts: Iterable<string>, length: number): string {
   let list = '';

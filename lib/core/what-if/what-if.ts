@@ -6,6 +6,7 @@ import { consumers, everyReader } from '@/lib/core/consumers/consumers';
 import { readLog } from '@/lib/core/files/read-log';
 import type { Json } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
+import { oneLine } from '@/lib/core/json/preview';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { asJson } from '@/lib/core/model/nodes';
@@ -105,13 +106,8 @@ export function* whatIf(
 
 const TEXT_MAX = 160;
 
-function errorLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > TEXT_MAX ? `${line.slice(0, TEXT_MAX)}…` : line;
-}
-
 export function endText({ status, ending }: AppOutcome): string {
   const promise = ending === undefined ? '' : `, runAgent ${ending.promise}`;
-  const error = ending?.text === undefined ? '' : `: ${errorLine(ending.text)}`;
+  const error = ending?.text === undefined ? '' : `: ${oneLine(ending.text, TEXT_MAX)}`;
   return `${status ?? 'no run'}${promise}${error}`;
 }

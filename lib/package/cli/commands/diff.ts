@@ -10,6 +10,7 @@ import {
 } from '@/lib/core/compare/types';
 import { logContent, noEventsText } from '@/lib/core/files/no-events';
 import type { Difference } from '@/lib/core/json/diff';
+import { oneLine } from '@/lib/core/json/preview';
 import { FIGURES } from '@/lib/core/metrics/run-figures';
 import { type Arguments, type Command, listed } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
@@ -22,10 +23,7 @@ const SIGNS = { same: ' ', changed: '~', removed: '-', added: '+', moved: '>' } 
 const LINES_MAX = 200;
 const VALUE_MAX = 120;
 
-function short(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > VALUE_MAX ? `${line.slice(0, VALUE_MAX)}…` : line;
-}
+const short = (text: string): string => oneLine(text, VALUE_MAX);
 
 function section(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
@@ -59,10 +57,7 @@ function messageLine({ kind, role, spans }: MessagePair): string {
     if (part === 'removed') return `[-${words}-]`;
     return part === 'added' ? `{+${words}+}` : words;
   });
-  return `${SIGNS[kind]} ${short(role)}: ${text
-    .join('')
-    .replace(/\s+/g, ' ')
-    .slice(0, 4 * VALUE_MAX)}`;
+  return `${SIGNS[kind]} ${short(role)}: ${oneLine(text.join(''), 4 * VALUE_MAX)}`;
 }
 
 function stateLine({ kind, pointer, before, after }: Difference): string {

@@ -2,7 +2,7 @@
 import { harmless, harmlessLine } from '@/lib/core/agui/harmless';
 import type { Json } from '@/lib/core/json/json';
 import type { List } from '@/lib/core/json/list';
-import { cut, preview } from '@/lib/core/json/preview';
+import { oneLine, preview } from '@/lib/core/json/preview';
 
 /** Bytes of UTF-8. */
 export const ANSWER_MAX = 4_000;
@@ -21,7 +21,7 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 /** A text from outside as a part of one line. */
 export function lineOf(text: string, length = LINE_MAX): string {
-  return harmlessLine(cut(text.replace(/\s+/g, ' ').trim(), length));
+  return harmlessLine(oneLine(text, length));
 }
 
 export function valueLine(value: Json | undefined, length = 160): string {
