@@ -12,6 +12,15 @@ export interface PanelPort {
 /** Opens a port named PANEL_PORT. */
 export type Connect = () => PanelPort;
 
+/** Sends a message on a port that may have closed: its event opens the next one. */
+export function postOn(port: PanelPort | undefined, message: FromPanel): void {
+  try {
+    port?.postMessage(message);
+  } catch {
+    // The port has closed.
+  }
+}
+
 export interface Beginning {
   readonly batches: readonly StoredBatch[];
   readonly more: boolean;

@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type ArmingState, type HeldCommand, type PlaybackCommand, UNARMED } from '@/lib/messages/arming';
 import type { FromPanel } from '@/lib/messages/messages';
 import type { PageRule, SentRequest } from '@/lib/messages/page-rules';
-import type { Connect, PanelPort } from './background-requests';
+import { type Connect, type PanelPort, postOn } from './background-requests';
 
 /** Steps of a request: the tab is not armed yet, the page was asked to send it, its response arrives. */
 export type Sending = 'arming' | 'asked' | 'answered';
@@ -73,13 +73,7 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     endSending();
     disarm();
   };
-  const post = (message: FromPanel): void => {
-    try {
-      port?.postMessage(message);
-    } catch {
-      // The port has closed; its event opens the next one.
-    }
-  };
+  const post = (message: FromPanel): void => postOn(port, message);
   const send = (): void => {
     const rules = areStarted.value ? list.value : [];
     post({ kind: 'arm', tab, rules, isPrivateConfirmed });

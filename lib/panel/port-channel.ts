@@ -1,6 +1,6 @@
 // The panel's side of the port to the background: subscribes, reconnects, requests only missing batches.
 import type { FromPanel, ToPanel } from '@/lib/messages/messages';
-import { type Connect, createBackground, type PanelPort } from './background-requests';
+import { type Connect, createBackground, type PanelPort, postOn } from './background-requests';
 import type { Channel, ChannelEvents } from './channel';
 
 interface PortChannelOptions {
@@ -26,13 +26,7 @@ export function createPortChannel(options: PortChannelOptions): Channel {
   /** Ends the wait for an answer; undefined while none is expected. */
   let answered: (() => void) | undefined;
 
-  const post = (message: FromPanel) => {
-    try {
-      port?.postMessage(message);
-    } catch {
-      // The port has closed since the event; onDisconnect opens the next one.
-    }
-  };
+  const post = (message: FromPanel) => postOn(port, message);
 
   const receive = (events: ChannelEvents, message: ToPanel) => {
     tries = 0;
