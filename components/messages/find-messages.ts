@@ -47,7 +47,7 @@ export function useFindMessages({
     endOfMessage(session, entry).reason ?? '',
   ];
   const here = useFindSource(list, {
-    search: (words, isOver) =>
+    search: (words, isTimeUp) =>
       search(
         {
           items: thread.messages,
@@ -71,7 +71,7 @@ export function useFindMessages({
           },
         },
         words,
-        isOver,
+        isTimeUp,
       ),
     reveal: (place) => scrollTo(Number.parseInt(place, 10)),
     elementOf(place) {

@@ -96,7 +96,7 @@ function useFindRuns(list: RefObject<HTMLElement | null>, { rows, here, onFound 
   const session = useSession();
   const search = useMemo(createItemSearch<TableRun>, []);
   useFindSource(list, {
-    search: (words, isOver) =>
+    search: (words, isTimeUp) =>
       search(
         {
           items: runsUpToCursor(rows),
@@ -105,7 +105,7 @@ function useFindRuns(list: RefObject<HTMLElement | null>, { rows, here, onFound 
           placesOf: (row) => wholePlace(String(row.run.index), textsOfRun(session, row, here), words),
         },
         words,
-        isOver,
+        isTimeUp,
       ),
     reveal: (place) => onFound(Number(place)),
     elementOf() {

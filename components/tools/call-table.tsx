@@ -109,7 +109,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   const list = useRef<HTMLDivElement>(null);
   const search = useMemo(createItemSearch<ToolCallEntry>, []);
   useFindSource(list, {
-    search: (words, isOver) =>
+    search: (words, isTimeUp) =>
       search(
         {
           items: callsOfTool(here, tool.value),
@@ -117,7 +117,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
           placesOf: (call) => wholePlace(String(call.index), textsOfCall(call, newest), words),
         },
         words,
-        isOver,
+        isTimeUp,
       ),
     reveal(place) {
       const call = here.at(Number(place));

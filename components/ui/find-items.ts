@@ -12,7 +12,7 @@ interface ItemsToSearch<T extends object> {
 type ItemSearch<T extends object> = (
   list: ItemsToSearch<T>,
   words: string,
-  isOver: () => boolean,
+  isTimeUp: () => boolean,
 ) => FoundPlaces;
 
 interface FoundItem {
@@ -24,7 +24,7 @@ interface FoundItem {
 export function createItemSearch<T extends object>(): ItemSearch<T> {
   let last = '';
   let known = new WeakMap<T, FoundItem>();
-  return ({ items, versionOf, placesOf }, words, isOver) => {
+  return ({ items, versionOf, placesOf }, words, isTimeUp) => {
     if (words !== last) known = new WeakMap();
     last = words;
     const places: string[] = [];
@@ -34,7 +34,7 @@ export function createItemSearch<T extends object>(): ItemSearch<T> {
       const version = versionOf(item, index);
       let found = known.get(item);
       if (found === undefined || found.version !== version || found.index !== index) {
-        if (isOver()) return { places, isComplete: false };
+        if (isTimeUp()) return { places, isComplete: false };
         found = { version, index, places: placesOf(item, index) };
         known.set(item, found);
       }

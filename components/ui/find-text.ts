@@ -2,8 +2,8 @@
 
 /** Content that is only partly in the document, such as a virtual list or a tree. */
 export interface FindSource {
-  /** Places that contain the words (lower case), in order; `isOver` ends the time for texts not searched yet. */
-  search(words: string, isOver: () => boolean): FoundPlaces;
+  /** Places that contain the words (lower case), in order; `isTimeUp` ends the time for texts not searched yet. */
+  search(words: string, isTimeUp: () => boolean): FoundPlaces;
   /** Brings a place into the document. */
   reveal(place: string): void;
   elementOf(place: string): PlaceElement | undefined;
@@ -67,7 +67,7 @@ interface Scan {
 export function scan(
   root: Element,
   words: string,
-  { sourceOf, isOver }: { sourceOf(element: Element): FindSource | undefined; isOver(): boolean },
+  { sourceOf, isTimeUp }: { sourceOf(element: Element): FindSource | undefined; isTimeUp(): boolean },
 ): Scan {
   const pattern = patternOf(words);
   const hits: Hit[] = [];
@@ -107,7 +107,7 @@ export function scan(
     const source = sourceOf(node);
     if (!isInline) searchText(isCounted);
     if (source !== undefined) {
-      const found = source.search(words, isOver);
+      const found = source.search(words, isTimeUp);
       isComplete &&= found.isComplete;
       for (const place of found.places.slice(0, HITS_MAX - hits.length))
         hits.push({ kind: 'place', element: node, source, place });

@@ -100,7 +100,7 @@ export function createFind({ now, soon }: FindTurns): Find {
     const until = now() + TURN_MS;
     const found = scan(root, wanted, {
       sourceOf: (element) => sources.get(element)?.current,
-      isOver: () => now() >= until,
+      isTimeUp: () => now() >= until,
     });
     const before = current;
     const same = before === undefined ? -1 : found.hits.findIndex((hit) => isSameHit(hit, before));

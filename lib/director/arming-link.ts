@@ -26,7 +26,7 @@ interface ArmingLinkParts {
 }
 
 // Delay before a reconnect; the background restarts faster.
-const AGAIN_MS = 100;
+const RECONNECT_MS = 100;
 const TRIES_MAX = 20;
 const GONE_AFTER_MS = 1000;
 
@@ -75,7 +75,7 @@ export function linkDirector({ doc, connect, isGone, openHandshake, after, ended
       if (isOver) return;
       if (++tries > TRIES_MAX) end();
       else if (tries === 1) start();
-      else after(AGAIN_MS, start);
+      else after(RECONNECT_MS, start);
     });
     post();
   };

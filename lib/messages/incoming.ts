@@ -1,5 +1,5 @@
 // Batches before they are added to a log.
-import type { MadeKind } from './made';
+import type { BackgroundBatchKind } from './background-batch';
 import { parseBatch } from './parse-batch';
 import type { CapturedRecord } from './records';
 
@@ -8,7 +8,7 @@ export type IncomingBatch = {
   readonly frameId: number;
   readonly n: number;
   /** Absent for a document's own batches. */
-  readonly made?: MadeKind;
+  readonly made?: BackgroundBatchKind;
   /** Position in the store; absent for batches of files. */
   readonly id?: number;
 } & ({ readonly body: string } | { readonly records: readonly CapturedRecord[] });

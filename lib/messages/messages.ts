@@ -1,8 +1,8 @@
 // All messages between the extension's contexts, one union per direction. JSON values only, and bytes where the
 // browser clones messages. Data flows from page to bridge, background and panel; little flows back.
 import type { ArmingState, HeldCommand, PlaybackCommand } from './arming';
+import type { BackgroundBatchKind } from './background-batch';
 import type { Removed, Room, SavedFacts, SavedRecording, SavedWords } from './library';
-import type { MadeKind } from './made';
 import type { PageRule, SentRequest } from './page-rules';
 import type { RawBatch } from './raw-batch';
 
@@ -60,7 +60,7 @@ export interface StoredBatch {
   /** Number within its document; for a batch of the background, the number that it precedes. */
   readonly n: number;
   /** Absent for batches of a bridge. */
-  readonly made?: MadeKind;
+  readonly made?: BackgroundBatchKind;
   /** JSON text of CapturedRecord[]. */
   readonly body: string;
 }

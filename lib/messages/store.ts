@@ -1,6 +1,7 @@
 // The store of captured batches: on disk, or in memory for private windows.
+
+import { isEndKind } from './background-batch';
 import type { RemovalReason, Removed } from './library';
-import { isEndKind } from './made';
 import type { OpenDocument, StoredBatch, StoredSession } from './messages';
 
 export interface NewBatch extends Omit<StoredBatch, 'id'> {

@@ -34,7 +34,7 @@ function leadsTo(object: object | null, to: object): boolean {
 }
 
 /** A sample of our functions: all of them have the same source text. */
-const sample = standInFor(getPrototypeOf as Native, () => undefined);
+const sample = replaceFunction(getPrototypeOf as Native, () => undefined);
 
 /** Adds traps that every proxy needs. A native refuses to inherit from itself; a proxy would not. */
 function proxyOf(native: Native, handler: ProxyHandler<Native>): Native {
@@ -59,7 +59,7 @@ function proxyOf(native: Native, handler: ProxyHandler<Native>): Native {
 }
 
 /** Copies the properties of a native to a function, in the same order. */
-function dress(ours: Native, native: Native): Native {
+function copyProperties(ours: Native, native: Native): Native {
   forEach(ownKeys(native), (key) => {
     const theirs = getOwnPropertyDescriptor(native, key);
     if (theirs) defineProperty(ours, key, theirs);
@@ -72,7 +72,7 @@ function dress(ours: Native, native: Native): Native {
  * A replacement of a native function; errors that leave it have no line of ours. In Chromium it is not called until
  * `isWanted`: the browser then calls its own.
  */
-export function standInFor(native: Native, handler: Handler, isWanted: () => boolean = always): Native {
+export function replaceFunction(native: Native, handler: Handler, isWanted: () => boolean = always): Native {
   const trap: ProxyHandler<Native>['apply'] = (_, self, args) => {
     try {
       return handler(native, self, args);
@@ -93,7 +93,7 @@ export function standInFor(native: Native, handler: Handler, isWanted: () => boo
     }
   };
   const ours = isGecko
-    ? dress(call, native)
+    ? copyProperties(call, native)
     : proxyOf(native, {
         get apply() {
           return isWanted() ? trap : undefined;
@@ -103,7 +103,7 @@ export function standInFor(native: Native, handler: Handler, isWanted: () => boo
   return ours;
 }
 
-export function classInFor(native: Native, make: Maker): Native {
+export function replaceClass(native: Native, make: Maker): Native {
   const trap = (_: Native, args: unknown[], newTarget: unknown): object => {
     try {
       return make(args, newTarget === ours ? native : (newTarget as Native));
@@ -120,7 +120,7 @@ export function classInFor(native: Native, make: Maker): Native {
     };
   };
   const ours: Native = isGecko
-    ? dress(construct as Native, native)
+    ? copyProperties(construct as Native, native)
     : proxyOf(native, {
         construct: trap,
         // `caller` wants a function that is no proxy.

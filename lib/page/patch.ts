@@ -1,5 +1,5 @@
 // Replaces functions of the page by ones that look the same (disguise.ts), and restores them.
-import { classInFor, standInFor } from './disguise';
+import { replaceClass, replaceFunction } from './disguise';
 import {
   apply,
   construct,
@@ -52,9 +52,9 @@ export function createPatcher(name: string, emit: Emit): Patcher {
     });
   };
   const method: Patcher['method'] = (owner, key, handler, isWanted) =>
-    replace(owner, key, 'value', (native) => standInFor(native, handler, isWanted));
+    replace(owner, key, 'value', (native) => replaceFunction(native, handler, isWanted));
   const getter: Patcher['getter'] = (owner, key, handler) =>
-    replace(owner, key, 'get', (native) => standInFor(native, handler));
+    replace(owner, key, 'get', (native) => replaceFunction(native, handler));
   const once: Patcher['once'] = (isWanted) => ({
     method: (owner, key, handler) => method(owner, key, handler, isWanted),
     observe: (owner, key, before, after) =>
@@ -112,7 +112,7 @@ export function createPatcher(name: string, emit: Emit): Patcher {
       }),
     observeMade: (page, key, before, after) =>
       replace(page, key, 'value', (native) => {
-        const ours = classInFor(native, (args, newTarget) => {
+        const ours = replaceClass(native, (args, newTarget) => {
           const served = director.made?.(name, args, newTarget, emit);
           if (served) return served;
           const note = safely(() => before(args));

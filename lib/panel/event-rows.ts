@@ -29,8 +29,8 @@ export interface EventRows {
     readonly requests: number;
     readonly of: number;
   }>;
-  /** Folds many new events, unless filtered, until `isOver`. True once few are left, which `shown` adds. */
-  advance(isOver: () => boolean): boolean;
+  /** Folds many new events, unless filtered, until `isTimeUp`. True once few are left, which `shown` adds. */
+  advance(isTimeUp: () => boolean): boolean;
   toggleGroup(group: number): void;
 }
 
@@ -95,15 +95,15 @@ export function createEventRows(
     isFolded,
     counts,
     shown,
-    advance(isOver) {
+    advance(isTimeUp) {
       // A filter may read the model, which is not up to date yet.
       if (!filter.isAll.peek()) return true;
       const all = rows.peek();
       const list = folded.peek();
       const isLate = () => log.length - all.scanned > FEW || list.waiting > FEW;
-      while (isLate() && !isOver()) {
-        all.advance(isOver);
-        list.advance(isOver);
+      while (isLate() && !isTimeUp()) {
+        all.advance(isTimeUp);
+        list.advance(isTimeUp);
       }
       return !isLate();
     },

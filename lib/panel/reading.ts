@@ -49,8 +49,8 @@ export interface Reader {
   readonly foldedShare: number;
   /** Reads one step, yielding so that the caller can keep its time budget. */
   read(step: Step): Iterable<unknown>;
-  /** Folds events that were read, until `isOver`; true if all are folded. */
-  fold(isOver: () => boolean): boolean;
+  /** Folds events that were read, until `isTimeUp`; true if all are folded. */
+  fold(isTimeUp: () => boolean): boolean;
   finish(): void;
 }
 
@@ -82,7 +82,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   const turn = () => {
     const from = scheduler.now();
     beganMs ??= from;
-    const isOver = () => scheduler.now() >= from + TURN_MS;
+    const isTimeUp = () => scheduler.now() >= from + TURN_MS;
     do {
       if (disposed.aborted) break;
       if (pieces === undefined) {
@@ -91,11 +91,11 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
       }
       const isFoldedFirst = !isBacklog || pieces === undefined;
       // Folded directly after reading, events are still decoded.
-      if (isFoldedFirst) isFolded = reader.fold(isOver);
+      if (isFoldedFirst) isFolded = reader.fold(isTimeUp);
       if (pieces === undefined || (isFoldedFirst && !isFolded)) break;
       isFolded = false;
       if (pieces.next().done === true) pieces = undefined;
-    } while (!isOver());
+    } while (!isTimeUp());
     const isReading = pieces !== undefined || !queue.isEmpty;
     isBusy = (isReading || !isFolded) && !disposed.aborted;
     // Between two messages of a backlog there may be nothing to read.

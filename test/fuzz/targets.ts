@@ -17,7 +17,7 @@ import { readFile } from '@/lib/core/files/read-file';
 import { applyPatch } from '@/lib/core/json/apply-patch';
 import { differences } from '@/lib/core/json/diff';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
-import { JSON_START, readOn, verdictOf } from '@/lib/core/json/json-progress';
+import { advanceJson, JSON_START, verdictOfJson } from '@/lib/core/json/json-progress';
 import { linearPattern } from '@/lib/core/json/linear-pattern';
 import { Owner } from '@/lib/core/json/owner';
 import { suggestFixes } from '@/lib/core/json/suggest-fix';
@@ -235,7 +235,7 @@ export const targets: readonly Target[] = [
   {
     id: 'json-progress',
     seeds: ['{"a":[1,"x",true,null,-1.5e3]}'],
-    run: (text) => void verdictOf(readOn(JSON_START, text)),
+    run: (text) => void verdictOfJson(advanceJson(JSON_START, text)),
   },
   ofJson('ui', [{ name: 'a2ui', payload: { surfaceUpdate: {} } }], (value) => {
     if (isJsonObject(value)) uiSpecOf(String(value['name']), value['payload']);

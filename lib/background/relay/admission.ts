@@ -36,7 +36,7 @@ export interface Admission {
    */
   readonly admit: (store: Store, arrival: ArrivedBatch) => Promise<readonly NewBatch[]>;
   /** Records of documents that the session of a tab lacks when they are recorded again. */
-  readonly owed: (tab: number) => readonly NewBatch[];
+  readonly missingRecords: (tab: number) => readonly NewBatch[];
   /** Corrects ends that were stored before the tab was known to be closed. */
   readonly tabClosed: (tab: number) => readonly NewBatch[];
   readonly sessionCleared: (session: string) => readonly NewBatch[];
@@ -88,10 +88,10 @@ export function createAdmission({
   const endOf = ({ sender, session, doc, n, made, body }: DocumentEnding): NewBatch =>
     batchOf(sender, { session, doc, n, made }, { records: [], body });
 
-  const isLookedAt = ({ tab, site }: BridgeSender): boolean =>
+  const isCapturedNow = ({ tab, site }: BridgeSender): boolean =>
     settings.of(site).onlyWatched !== true || tabs.isWatched(tab);
   const isWanted = (sender: BridgeSender): boolean =>
-    tabs.isRecording(sender.tab) && grantedSites.allows(sender.site) && isLookedAt(sender);
+    tabs.isRecording(sender.tab) && grantedSites.allows(sender.site) && isCapturedNow(sender);
   const end: Admission['end'] = (doc, how) => documents.close(doc, how).map(endOf);
 
   return {
@@ -167,7 +167,7 @@ export function createAdmission({
       documents.of(doc).unrecorded = undefined;
       return end(doc, how);
     },
-    owed(tab) {
+    missingRecords(tab) {
       const session = tabs.session(tab);
       if (session === undefined || !tabs.isRecording(tab)) return [];
       return [...documents.all()].flatMap(({ doc, context }) => {

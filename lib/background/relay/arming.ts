@@ -46,7 +46,7 @@ export interface DirectorSender {
   readonly origin?: string;
 }
 
-export interface ArmingDesk {
+export interface PanelRules {
   readonly arm: (tab: number, rules: unknown, isPrivateConfirmed: boolean) => Promise<void>;
   /** Sends a command to the directors of the tabs armed by this panel. */
   readonly send: (message: Extract<ToDirector, { readonly kind: 'playback' | 'held' | 'stop-sent' }>) => void;
@@ -56,11 +56,11 @@ export interface ArmingDesk {
 }
 
 export interface Arming {
-  readonly open: (post: (state: ArmingState) => void) => ArmingDesk;
+  readonly open: (post: (state: ArmingState) => void) => PanelRules;
   readonly director: (port: Port, sender: DirectorSender) => void;
   /** A tab shows another document, possibly of another origin. */
   readonly navigated: (tab: number) => Promise<void>;
-  /** Starts the time in which panels of an earlier background can arm their tabs again (`AGAIN_MS`). */
+  /** Starts the time in which panels of an earlier background can arm their tabs again (`REARM_MS`). */
   readonly startGracePeriod: () => void;
 }
 
@@ -71,14 +71,14 @@ interface ArmedTab {
   readonly origin: string;
   rules: ToDirector;
   /** True if the rules also apply to later documents and survive a restart of the background. */
-  isInForce: boolean;
+  isApplied: boolean;
   /** Newest report of each document. */
   readonly reports: Map<string, DirectorReport>;
   /** A request that waits for the director of its frame. */
   waiting?: { readonly frame: number; readonly message: ToDirector } | undefined;
 }
 
-interface DirectorLine {
+interface DirectorConnection {
   readonly port: Port;
   readonly sender: DirectorSender;
   doc: string | undefined;
@@ -86,7 +86,7 @@ interface DirectorLine {
 
 // By then, panels that were open when an earlier background ended have reconnected, even on a busy machine. As long
 // as a new document waits for its rules (`WAIT_MS` of the director).
-const AGAIN_MS = 5000;
+const REARM_MS = 5000;
 
 const AGAIN_AFTER_MS = 300;
 const TRIES_MAX = 4;
@@ -126,9 +126,9 @@ function totalOf(reports: Iterable<DirectorReport>): DirectorReport {
 export function createArming(parts: ArmingParts): Arming {
   const isClosed = new WeakSet<object>();
   const armed = new Map<number, ArmedTab>();
-  const lines = new Set<DirectorLine>();
+  const connections = new Set<DirectorConnection>();
   /** Calls of `arm` that query the site of their tab. */
-  const underWay = new Set<{ readonly tab: number }>();
+  const pendingArms = new Set<{ readonly tab: number }>();
   let sites = Promise.resolve();
   let isNew = true;
   /** Tabs armed in an earlier background and not disarmed since; undefined if unknown. */
@@ -138,19 +138,19 @@ export function createArming(parts: ArmingParts): Arming {
     .catch(() => undefined);
   let saved = armedBefore.then(() => {});
 
-  const send = (line: DirectorLine, message: ToDirector): void => {
+  const send = (connection: DirectorConnection, message: ToDirector): void => {
     try {
-      line.port.post(message);
+      connection.port.post(message);
     } catch {
       // The document has ended.
-      lines.delete(line);
+      connections.delete(connection);
     }
   };
-  const linesOf = (tab: number): readonly DirectorLine[] =>
-    [...lines].filter(({ sender }) => sender.tab === tab);
-  const fits = ({ origin }: ArmedTab, { sender }: DirectorLine): boolean => sender.origin === origin;
+  const connectionsOf = (tab: number): readonly DirectorConnection[] =>
+    [...connections].filter(({ sender }) => sender.tab === tab);
+  const fits = ({ origin }: ArmedTab, { sender }: DirectorConnection): boolean => sender.origin === origin;
   const report = (state: ArmedTab, problem?: string): void => {
-    if (!state.isInForce) return;
+    if (!state.isApplied) return;
     state.post({
       isArmed: true,
       ...totalOf(state.reports.values()),
@@ -160,7 +160,7 @@ export function createArming(parts: ArmingParts): Arming {
   const armSites = (): void => {
     const patterns = [...armed.values()].flatMap(({ origin }) => patternOf(origin) ?? []);
     // A panel that arms its tab again relies on the sites of the earlier background.
-    const keepsOthers = isNew || underWay.size > 0;
+    const keepsOthers = isNew || pendingArms.size > 0;
     // One after the other. On failure later documents are not armed, which changes nothing for the page.
     sites = sites.then(() => parts.armSites([...new Set(patterns)], keepsOthers)).catch(() => undefined);
   };
@@ -169,16 +169,16 @@ export function createArming(parts: ArmingParts): Arming {
     saved = saved
       .then(async () => {
         const before = (isNew && (await armedBefore)) || NONE;
-        const arming = [...underWay].map(({ tab }) => tab);
+        const arming = [...pendingArms].map(({ tab }) => tab);
         const tabs = [...before, ...arming, ...armed.keys()].filter((tab) => typeof tab === 'number');
         await parts.armedMemo.save([...new Set(tabs)]);
       })
       // On failure, documents of other tabs wait until the grace period ends.
       .catch(() => undefined);
   };
-  const turnOff = (line: DirectorLine): void => {
-    send(line, { kind: 'off' });
-    lines.delete(line);
+  const turnOff = (connection: DirectorConnection): void => {
+    send(connection, { kind: 'off' });
+    connections.delete(connection);
   };
   const later = (): Promise<void> => new Promise((resolve) => parts.after(AGAIN_AFTER_MS, resolve));
   /** In Firefox, a tab may have no URL for a moment while its document is replaced. */
@@ -193,7 +193,7 @@ export function createArming(parts: ArmingParts): Arming {
     if (armed.get(state.tab) !== state) return;
     armed.delete(state.tab);
     void armedBefore.then((tabs) => tabs?.delete(state.tab));
-    for (const line of linesOf(state.tab)) turnOff(line);
+    for (const connection of connectionsOf(state.tab)) turnOff(connection);
     parts.showArmed(state.tab, false);
     armSites();
     saveArmed();
@@ -212,19 +212,20 @@ export function createArming(parts: ArmingParts): Arming {
       }
     }
   };
-  const isBeingArmed = (tab: number): boolean => [...underWay].some((call) => call.tab === tab);
+  const isBeingArmed = (tab: number): boolean => [...pendingArms].some((call) => call.tab === tab);
   /** Turns off the director of a document whose tab is not armed, as far as a new background can know. */
-  const turnOffUnarmed = async (line: DirectorLine): Promise<void> => {
-    const { tab } = line.sender;
+  const turnOffUnarmed = async (connection: DirectorConnection): Promise<void> => {
+    const { tab } = connection.sender;
     const before = isNew ? await armedBefore : NONE;
-    if (before && !before.has(tab) && !armed.has(tab) && !isBeingArmed(tab) && lines.has(line)) turnOff(line);
+    if (before && !before.has(tab) && !armed.has(tab) && !isBeingArmed(tab) && connections.has(connection))
+      turnOff(connection);
   };
   /** Turns off directors, and removes sites, of an earlier background whose tabs were not armed again. */
   const removeLeft = (): void => {
-    for (const line of lines) {
-      const state = armed.get(line.sender.tab);
-      if (state && !fits(state, line)) turnOff(line);
-      else void turnOffUnarmed(line);
+    for (const connection of connections) {
+      const state = armed.get(connection.sender.tab);
+      if (state && !fits(state, connection)) turnOff(connection);
+      else void turnOffUnarmed(connection);
     }
     armSites();
     saveArmed();
@@ -236,17 +237,17 @@ export function createArming(parts: ArmingParts): Arming {
 
   return {
     open(post) {
-      const desk: ArmingDesk = {
+      const desk: PanelRules = {
         async arm(tab, value, isPrivateConfirmed) {
           const rules = parsePageRules(value);
           if (!rules) return post({ ...UNARMED, problem: INVALID });
           const call = { tab };
-          underWay.add(call);
+          pendingArms.add(call);
           let site: TabSite;
           try {
             site = await siteOf(tab);
           } finally {
-            underWay.delete(call);
+            pendingArms.delete(call);
           }
           const { origin, granted, isPrivate } = site;
           const refuse = (state: ArmingState): void => {
@@ -262,25 +263,26 @@ export function createArming(parts: ArmingParts): Arming {
           const message: ToDirector = { kind: 'rules', rules };
           const state: ArmedTab = isSame
             ? before
-            : { tab, desk, post, origin, rules: message, isInForce: false, reports: new Map() };
+            : { tab, desk, post, origin, rules: message, isApplied: false, reports: new Map() };
           state.rules = message;
           armed.set(tab, state);
           parts.showArmed(tab, true);
-          for (const line of linesOf(tab)) {
-            if (fits(state, line)) send(line, message);
-            else turnOff(line);
+          for (const connection of connectionsOf(tab)) {
+            if (fits(state, connection)) send(connection, message);
+            else turnOff(connection);
           }
           armSites();
           saveArmed();
           if (!isSame) {
             await Promise.all([sites, saved, startDirectors(state)]);
-            state.isInForce = true;
+            state.isApplied = true;
           }
           if (armed.get(tab) === state) report(state);
         },
         send(message) {
           for (const state of armed.values())
-            if (state.desk === desk) for (const line of linesOf(state.tab)) send(line, message);
+            if (state.desk === desk)
+              for (const connection of connectionsOf(state.tab)) send(connection, message);
         },
         ask(frame, value) {
           const state = [...armed.values()].find((each) => each.desk === desk);
@@ -289,8 +291,10 @@ export function createArming(parts: ArmingParts): Arming {
           const request = parseSentRequest(value);
           if (!request) return report(state, NOT_SENT);
           const message: ToDirector = { kind: 'send', request };
-          const line = linesOf(state.tab).find((each) => each.sender.frame === frame && fits(state, each));
-          if (line) return send(line, message);
+          const connection = connectionsOf(state.tab).find(
+            (each) => each.sender.frame === frame && fits(state, each),
+          );
+          if (connection) return send(connection, message);
           const waiting = { frame, message };
           state.waiting = waiting;
           parts.after(CONNECT_MS, () => {
@@ -307,36 +311,36 @@ export function createArming(parts: ArmingParts): Arming {
       return desk;
     },
     director(port, sender) {
-      const line: DirectorLine = { port, sender, doc: undefined };
-      lines.add(line);
+      const connection: DirectorConnection = { port, sender, doc: undefined };
+      connections.add(connection);
       port.onMessage((message) => {
         const from = parseFromArming(message);
         const state = armed.get(sender.tab);
-        if (!from || !lines.has(line)) return;
-        line.doc = from.doc;
-        if (!state || !fits(state, line)) return;
+        if (!from || !connections.has(connection)) return;
+        connection.doc = from.doc;
+        if (!state || !fits(state, connection)) return;
         state.reports.set(from.doc, from);
         report(state);
       });
       port.onClose(() => {
-        lines.delete(line);
+        connections.delete(connection);
         const state = armed.get(sender.tab);
-        const last = line.doc === undefined ? undefined : state?.reports.get(line.doc);
-        if (!state || line.doc === undefined || !last) return;
-        state.reports.set(line.doc, { ...NO_CHANGES, affected: last.affected });
+        const last = connection.doc === undefined ? undefined : state?.reports.get(connection.doc);
+        if (!state || connection.doc === undefined || !last) return;
+        state.reports.set(connection.doc, { ...NO_CHANGES, affected: last.affected });
         report(state);
       });
       const state = armed.get(sender.tab);
-      if (state && fits(state, line)) {
-        send(line, state.rules);
+      if (state && fits(state, connection)) {
+        send(connection, state.rules);
         if (state.waiting?.frame === sender.frame) {
-          send(line, state.waiting.message);
+          send(connection, state.waiting.message);
           state.waiting = undefined;
         }
-      } else if (state) turnOff(line);
-      else void turnOffUnarmed(line);
+      } else if (state) turnOff(connection);
+      else void turnOffUnarmed(connection);
     },
-    startGracePeriod: () => parts.after(AGAIN_MS, endGracePeriod),
+    startGracePeriod: () => parts.after(REARM_MS, endGracePeriod),
     async navigated(tab) {
       const state = armed.get(tab);
       if (!state) return;

@@ -1,6 +1,7 @@
 // Writes batches into a store. In a full store, makes room, and stores gaps for batches that still do not fit. The
 // caller handles other failures, which delete no sessions.
 
+import { isEndKind } from '../../messages/background-batch';
 import { gapBody, outlineOf } from '../../messages/gap-body';
 import {
   IN_USE_LENGTH_MAX,
@@ -9,7 +10,6 @@ import {
   RESTORABLE_MS,
   SESSION_LENGTH_MAX,
 } from '../../messages/limits';
-import { isEndKind } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 import { isFull, type NewBatch, type Store } from '../../messages/store';
 import type { SettingsOfSites } from './site-settings';

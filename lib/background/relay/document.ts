@@ -4,8 +4,8 @@
 //   unknown ──batch──▶ live ──closing, may continue──▶ leaving ──closing, missing──▶ ended ──batch──▶ live
 //      └──marker, missing──▶ orphaned
 
+import type { BackgroundBatchKind } from '../../messages/background-batch';
 import { gapBody } from '../../messages/gap-body';
-import type { MadeKind } from '../../messages/made';
 import type { DocumentClosing, StoredBatch } from '../../messages/messages';
 import type { GapRecord } from '../../messages/records';
 import type { StartMarker } from './start-marker';
@@ -31,7 +31,7 @@ export interface DocumentPlace extends OwnSession {
 
 /** The end of a document in a session, to be stored after its last batch. */
 export interface EndBatch extends DocumentPlace {
-  readonly made: MadeKind;
+  readonly made: BackgroundBatchKind;
   readonly body: string;
 }
 

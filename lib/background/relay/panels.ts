@@ -1,7 +1,7 @@
 // The open panels and their requests. Each panel follows one session: that of its tab, or one of "Recent".
 import type { FromPanel, StoredBatch, ToPanel } from '../../messages/messages';
 import { isListed, type Store } from '../../messages/store';
-import type { Arming, ArmingDesk, TabSite } from './arming';
+import type { Arming, PanelRules, TabSite } from './arming';
 import { createFollower, type Follower } from './follower';
 import type { Library, LibraryDesk } from './library';
 import type { Port } from './port';
@@ -48,7 +48,7 @@ interface PanelView {
   readonly post: (message: ToPanel) => void;
   readonly follower: Follower;
   readonly desk: LibraryDesk;
-  readonly rules: ArmingDesk;
+  readonly rules: PanelRules;
   /** The tab that is followed; undefined while a session of "Recent" is shown. */
   tab: number | undefined;
   session: string | undefined;

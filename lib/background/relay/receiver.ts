@@ -1,6 +1,6 @@
 // The background side of the bridges: messages go into the queue of their store, in order of arrival. A document ends
 // with a closing message, or when its connection breaks and it does not answer.
-import { NUMBER_MAX } from '../../messages/made';
+import { NUMBER_MAX } from '../../messages/background-batch';
 import type { FromBridge } from '../../messages/messages';
 import { toRawBatch } from '../../messages/raw-batch';
 import type { Store } from '../../messages/store';

@@ -35,7 +35,7 @@ type End = CloseRecord | GapRecord;
 
 interface ContextStream extends HeldRecord<OpenRecord> {
   /** True if its session has data of the stream that another session will lack. */
-  begun: boolean;
+  hasData: boolean;
   /** True if data of the stream was not recorded, and its session has no gap for it. */
   missed: boolean;
   /** Its end, if it was not recorded. */
@@ -51,11 +51,11 @@ interface SessionContext {
   navigation: HeldRecord<NavigationRecord> | undefined;
   readonly open: Map<number, ContextStream>;
   /** True if missing batches may have opened streams. */
-  isHoley: boolean;
+  hasMissingBatches: boolean;
   /** True if streams began and ended unrecorded. */
   hasUnrecorded: boolean;
   /** Reason for unrecorded data. */
-  why: string;
+  reason: string;
   /** True if all streams since the load are known. */
   isFromStart: boolean;
 }
@@ -92,7 +92,7 @@ function followRecords(
     if (record.kind === 'open') {
       // A request body that was not recorded stays that way.
       const kept = withoutBody(record, session === undefined ? 0 : BODY_MAX);
-      known.open.set(record.stream, { record: kept, session, begun: false, missed: false });
+      known.open.set(record.stream, { record: kept, session, hasData: false, missed: false });
       const [oldest = 0] = known.open.keys();
       if (known.open.size > STREAMS_MAX) {
         known.open.delete(oldest);
@@ -104,7 +104,7 @@ function followRecords(
     if (!stream) continue;
     if (isData(record)) {
       if (session === undefined) stream.missed = true;
-      else stream.begun = true;
+      else stream.hasData = true;
     }
     if (!isEnd(record)) continue;
     if (session === undefined) endedUnseen(known, stream, record);
@@ -112,15 +112,15 @@ function followRecords(
   }
 }
 
-const emptyContext = (sender: BridgeSender, why: string): SessionContext => ({
+const emptyContext = (sender: BridgeSender, reason: string): SessionContext => ({
   sender,
   t: 0,
   n: -1,
   navigation: undefined,
   open: new Map(),
-  isHoley: false,
+  hasMissingBatches: false,
   hasUnrecorded: false,
-  why,
+  reason,
   isFromStart: false,
 });
 
@@ -129,22 +129,22 @@ async function recall(store: Store, entry: SessionEntry, last: number): Promise<
   const { sender, doc, n, session } = entry;
   const known = emptyContext(sender, entry.unwanted ?? OFF);
   const stored: { readonly session: string; readonly records: readonly CapturedRecord[] }[] = [];
-  const begun = new Set<number>();
+  const withData = new Set<number>();
   for await (const batch of store.newestFirst(doc)) {
     known.n = Math.max(known.n, batch.n);
-    known.isHoley = n > Math.max(known.n, last) + 1;
-    if (stored.length === 0 && batch.session === session && !known.isHoley) return undefined;
+    known.hasMissingBatches = n > Math.max(known.n, last) + 1;
+    if (stored.length === 0 && batch.session === session && !known.hasMissingBatches) return undefined;
     const records = parseBatch(batch.body) ?? [];
     for (const record of records)
-      if (record.kind === 'chunk' || record.kind === 'frame') begun.add(record.stream);
+      if (record.kind === 'chunk' || record.kind === 'frame') withData.add(record.stream);
     // Chunks and frames are most of it, and not needed.
     stored.push({ session: batch.session, records: records.filter((record) => !isData(record)) });
   }
-  if (stored.length === 0) known.isHoley = n > last + 1;
+  if (stored.length === 0) known.hasMissingBatches = n > last + 1;
   for (const batch of stored.reverse()) followRecords(known, batch.session, batch.records);
   for (const [number, stream] of known.open) {
-    stream.begun = begun.has(number);
-    stream.missed = known.isHoley;
+    stream.hasData = withData.has(number);
+    stream.missed = known.hasMissingBatches;
   }
   return known;
 }
@@ -152,21 +152,21 @@ async function recall(store: Store, entry: SessionEntry, last: number): Promise<
 function missingOfStream(
   number: number,
   stream: ContextStream,
-  { session, t, why }: { readonly session: string; readonly t: number; readonly why: string },
+  { session, t, reason }: { readonly session: string; readonly t: number; readonly reason: string },
 ): readonly CapturedRecord[] {
   const out: CapturedRecord[] = [];
   const gap = (detail: string): void => {
     out.push({ kind: 'gap', t, stream: number, reason: 'late', detail });
-    stream.begun = true;
+    stream.hasData = true;
   };
   const before = stream.session;
   if (before !== session) {
     if (stream.end) return out;
     out.push(stream.record);
-    if (before !== undefined && stream.begun) gap('the beginning is in the previous session');
+    if (before !== undefined && stream.hasData) gap('the beginning is in the previous session');
   }
   if (before === undefined) gap('the beginning was not recorded');
-  else if (stream.missed) gap(why);
+  else if (stream.missed) gap(reason);
   if (stream.end) out.push(stream.end);
   return out;
 }
@@ -192,16 +192,16 @@ function missingOf(
   const { navigation } = known;
   if (navigation && navigation.session !== session) out.push(navigation.record);
   if (navigation) navigation.session = session;
-  if (known.isHoley && hasUnknownStream(known, records)) {
-    known.isHoley = false;
+  if (known.hasMissingBatches && hasUnknownStream(known, records)) {
+    known.hasMissingBatches = false;
     out.push({ kind: 'gap', t, reason: 'late', detail: 'the beginning was not recorded' });
   }
   if (known.hasUnrecorded) {
     known.hasUnrecorded = false;
-    out.push({ kind: 'gap', t, reason: 'late', detail: known.why });
+    out.push({ kind: 'gap', t, reason: 'late', detail: known.reason });
   }
   for (const [number, stream] of known.open) {
-    out.push(...missingOfStream(number, stream, { session, t, why: known.why }));
+    out.push(...missingOfStream(number, stream, { session, t, reason: known.reason }));
     stream.session = session;
     stream.missed = false;
     if (stream.end) known.open.delete(number);
@@ -242,8 +242,9 @@ export async function takeMissing(
   // The store drops repeated batches.
   if (n <= known.n) return [];
   // The bridge itself reports lost batches.
-  if (records.some((record) => record.kind === 'gap' && record.stream === undefined)) known.isHoley = false;
-  if (unwanted !== undefined) known.why = unwanted;
+  if (records.some((record) => record.kind === 'gap' && record.stream === undefined))
+    known.hasMissingBatches = false;
+  if (unwanted !== undefined) known.reason = unwanted;
   const missing = session === undefined ? [] : missingOf(known, session, records);
   known.n = n;
   known.t = records.at(-1)?.t ?? known.t;

@@ -1,7 +1,8 @@
 // The queue in front of one store, in order of arrival. Batches are acknowledged once they are stored. While the
 // store fails, everything waits here and is tried again.
+
+import { isEndKind } from '../../messages/background-batch';
 import { STORE_BACKLOG_MAX } from '../../messages/limits';
-import { isEndKind } from '../../messages/made';
 import type { BatchMessage, DocumentClosing, OpenDocument, ToBridge } from '../../messages/messages';
 import { rawLength } from '../../messages/raw-batch';
 import { type NewBatch, retryMs, type Store } from '../../messages/store';
@@ -116,7 +117,7 @@ export function createStoreQueue(parts: StoreQueueParts): (item: QueueItem) => b
       else if (item.kind === 'session-cleared') batches.push(...admission.sessionCleared(item.session));
       else if (item.kind === 'moved') batches.push(...admission.moved(item.document, item.of));
       else if (item.kind === 'orphaned') batches.push(...admission.orphaned(item));
-      else if (item.kind === 'resume') batches.push(...admission.owed(item.tab));
+      else if (item.kind === 'resume') batches.push(...admission.missingRecords(item.tab));
       else batches.push(...admission.tabClosed(item.tab));
     }
     return { batches, deliveries };

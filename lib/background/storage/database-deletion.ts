@@ -1,8 +1,8 @@
 // The database may be deleted while in use (by the user, or by a browser with a full disk), and is created again with
 // the next batch. Each continuing document then stores a gap, so that missing numbers do not count as lost batches.
 
+import { isEndKind } from '../../messages/background-batch';
 import { gapBody } from '../../messages/gap-body';
-import { isEndKind } from '../../messages/made';
 import type { NewBatch } from '../../messages/store';
 
 const DETAIL = 'the database was deleted, with all that was stored of this session';

@@ -1,7 +1,7 @@
 // The database and its object stores.
 import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
+import { fromLegacyNumber } from '../../messages/background-batch';
 import type { Removed, SavedRecording } from '../../messages/library';
-import { fromLegacyNumber } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 
 /**

@@ -1,7 +1,8 @@
 // The store on disk. Several batches go into one transaction; the promise resolves when it is complete.
+
+import { isEndKind } from '../../messages/background-batch';
 import { originOf, type RemovalReason } from '../../messages/library';
 import { REMOVED_MAX } from '../../messages/limits';
-import { isEndKind } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 import { DISCARDED, overLimits, type Store, shortened, withBatch, withForgotten } from '../../messages/store';
 import { type BatchRow, type LensDatabase, type OpenDatabase, written } from './database';

@@ -1,6 +1,6 @@
 // The store of private windows: nothing is written to disk. It lives as long as the background; bridges of private
 // windows keep sent batches and send them again to the next background.
-import { isEndKind } from '../../messages/made';
+import { isEndKind } from '../../messages/background-batch';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 import { DISCARDED, overLimits, type Store, shortened, withBatch, withForgotten } from '../../messages/store';
 import { createDiscard } from './discard';

@@ -33,12 +33,12 @@ export interface JudgedEvent {
   /** Absent if the client has nothing to reduce. */
   readonly expanded?: Expanded;
   /** Processed by the client's reducer before it stopped: an end that the expansion inserted before the event. */
-  readonly begun?: Event;
+  readonly reducedBefore?: Event;
 }
 
 interface Refusal {
   readonly violation: Violation;
-  readonly begun?: Event;
+  readonly reducedBefore?: Event;
 }
 
 const REPORTED: Readonly<Partial<Record<CheckId, VerdictKind>>> = {
@@ -49,7 +49,7 @@ const REPORTED: Readonly<Partial<Record<CheckId, VerdictKind>>> = {
 };
 const WORST: readonly VerdictKind[] = ['dropped', 'warned', 'stripped', 'repaired'];
 
-function verdictOf(warnings: readonly Warning[]): Verdict {
+function verdictOfWarnings(warnings: readonly Warning[]): Verdict {
   if (warnings.length === 0) return OK;
   const kinds = new Set(warnings.map(({ check }) => REPORTED[check]));
   return { kind: WORST.find((kind) => kinds.has(kind)) ?? 'ok', warnings };
@@ -70,8 +70,8 @@ function expandAndVerify(node: ClientDraft, event: Event, context: VerifyContext
     // An event is a JSON object, which the library's types do not express.
     const violation = verify(node, single as unknown as JsonObject, context);
     if (violation === undefined) continue;
-    const [begun] = expansion.events;
-    return { violation, ...(begun !== undefined && begun !== single && { begun }) };
+    const [reducedBefore] = expansion.events;
+    return { violation, ...(reducedBefore !== undefined && reducedBefore !== single && { reducedBefore }) };
   }
   return expansion;
 }
@@ -85,7 +85,7 @@ function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded,
   if (!profile.isLenient) {
     // In 0.0.x, THINKING_* pass but have no effect.
     const events = isThinking ? expanded.events.slice(0, -1) : expanded.events;
-    return { ...expanded, events, isOld: true };
+    return { ...expanded, events, isClient00: true };
   }
   if (!isThinking) return expanded;
   // After the client has stopped, the model assigns such ids, too, so it needs the current ones.
@@ -124,7 +124,7 @@ export function judge(clients: Clients, logged: LoggedEvent): JudgedEvent {
   const violation = profile.id === 'tanstack' ? stopAt(logged) : undefined;
   if (violation !== undefined) return stopped(clients, node, logged, { violation });
   const cut = profile.cutsAtBlankLines ? cutFrame(node.held, logged) : undefined;
-  return cut === undefined ? judgeSeen(clients, node, logged) : judgeCut(clients, node, logged, cut);
+  return cut === undefined ? judgeDelivered(clients, node, logged) : judgeCut(clients, node, logged, cut);
 }
 
 /** An event in a frame that the client may split differently. */
@@ -135,7 +135,7 @@ function judgeCut(clients: Clients, node: ClientDraft, logged: LoggedEvent, cut:
   }
   delete node.held;
   if (cut.kind === 'nothing') return { verdict: UNREACHED };
-  if (cut.kind === 'event') return judgeSeen(clients, node, cut.logged);
+  if (cut.kind === 'event') return judgeDelivered(clients, node, cut.logged);
   enterRead(node, logged);
   return stopped(clients, node, logged, cut);
 }
@@ -153,14 +153,14 @@ function overflowed(clients: Clients, logged: LoggedEvent, violation: Violation)
   return stopped(clients, node, logged, { violation });
 }
 
-function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): JudgedEvent {
+function judgeDelivered(clients: Clients, node: ClientDraft, logged: LoggedEvent): JudgedEvent {
   const { incompleteFrom: from } = logged.stream;
   enterRead(node, logged);
   // Events before a gap are unknown and cannot be contradicted.
   const isBlind = from !== undefined && logged.seq > from;
   const profile = clients.profileOf(logged.stream, logged.seq);
   const plain = profile.isLenient && !isBlind ? plainEvent(logged) : undefined;
-  if (plain === undefined) return judgeOdd(clients, node, logged, isBlind);
+  if (plain === undefined) return judgeIrregular(clients, node, logged, isBlind);
   const result = expandAndVerify(node, plain, contextOf(profile, logged));
   return 'violation' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
 }
@@ -197,25 +197,30 @@ export function judgeHeld(clients: Clients, stream: Stream): Released | undefine
 }
 
 /** An event that the client may change or reject. */
-function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBlind: boolean): JudgedEvent {
+function judgeIrregular(
+  clients: Clients,
+  node: ClientDraft,
+  logged: LoggedEvent,
+  isBlind: boolean,
+): JudgedEvent {
   const profile = clients.profileOf(logged.stream, logged.seq);
   const warnings: Warning[] = [];
   const warn: ReportWarning = (check, text) => void warnings.push({ check, text });
   const lenient = profile.verifiesIdentity === true ? understand11 : understand;
   const understood = profile.isLenient ? lenient(node, logged, warn) : understandOld(logged);
-  if (understood === undefined) return { verdict: verdictOf(warnings) };
+  if (understood === undefined) return { verdict: verdictOfWarnings(warnings) };
   if ('violation' in understood) return stopped(clients, node, logged, understood, warnings);
-  if (isBlind) return { verdict: verdictOf(warnings) };
+  if (isBlind) return { verdict: verdictOfWarnings(warnings) };
   const result = expandAndVerify(node, understood.event, contextOf(profile, logged));
   if ('violation' in result) return stopped(clients, node, logged, result, warnings);
-  return { verdict: verdictOf(warnings), expanded: toReduced(node, logged, result, profile) };
+  return { verdict: verdictOfWarnings(warnings), expanded: toReduced(node, logged, result, profile) };
 }
 
 function stopped(
   clients: Clients,
   node: ClientDraft,
   logged: LoggedEvent,
-  { violation, begun }: Refusal,
+  { violation, reducedBefore }: Refusal,
   warnings: readonly Warning[] = [],
 ): JudgedEvent {
   const { seq, stream } = logged;
@@ -226,7 +231,10 @@ function stopped(
     ...(endsStoppedRun(logged) && { isAfterStop: true }),
   };
   if (clients.profileOf(stream, seq).stops) node.stop = stop;
-  return { verdict: { kind: 'stops', warnings, violation }, ...(begun !== undefined && { begun }) };
+  return {
+    verdict: { kind: 'stops', warnings, violation },
+    ...(reducedBefore !== undefined && { reducedBefore }),
+  };
 }
 
 function complaintsAbout(texts: readonly string[] | undefined): Warning[] {
@@ -234,10 +242,17 @@ function complaintsAbout(texts: readonly string[] | undefined): Warning[] {
 }
 
 /** The verdict on the event that stops a client, with the console output of its reducer for processed events. */
-export function stopVerdict(model: Model, logged: LoggedEvent, { verdict, begun }: JudgedEvent): Verdict {
-  if (begun === undefined) return verdict;
+export function stopVerdict(
+  model: Model,
+  logged: LoggedEvent,
+  { verdict, reducedBefore }: JudgedEvent,
+): Verdict {
+  if (reducedBefore === undefined) return verdict;
   // The result is discarded; only the console output is needed.
-  const complaints = stepExpanded(modelFold.fork(model), logged, { lanes: NO_LANES, events: [begun] });
+  const complaints = stepExpanded(modelFold.fork(model), logged, {
+    lanes: NO_LANES,
+    events: [reducedBefore],
+  });
   return { ...verdict, warnings: [...verdict.warnings, ...complaintsAbout(complaints)] };
 }
 
@@ -249,5 +264,5 @@ export function reduceJudged(model: Model, logged: LoggedEvent, { verdict, expan
   }
   const complaints = stepExpanded(model, logged, expanded);
   if (complaints === undefined) return verdict;
-  return verdictOf([...verdict.warnings, ...complaintsAbout(complaints)]);
+  return verdictOfWarnings([...verdict.warnings, ...complaintsAbout(complaints)]);
 }

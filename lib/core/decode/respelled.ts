@@ -12,7 +12,7 @@ export type Respell = (
   value: JsonObject,
 ) => { readonly event: JsonObject; readonly found: string } | undefined;
 
-function verdictOf(original: Decoded): { readonly text: string; readonly clientText?: string } {
+function verdictOfOriginal(original: Decoded): { readonly text: string; readonly clientText?: string } {
   const [problem] = original.problems;
   if (problem === undefined) return { text: 'the stock client ignores it with a warning' };
   const { clientText } = problem;
@@ -26,7 +26,7 @@ function verdictOf(original: Decoded): { readonly text: string; readonly clientT
 function decodeRespelled(value: JsonObject, respell: Respell): Decoded {
   const respelled = respell(value);
   if (respelled === undefined) return decodeEvent(value);
-  const { text, clientText } = verdictOf(decodeEvent(value));
+  const { text, clientText } = verdictOfOriginal(decodeEvent(value));
   const { type, event, problems } = decodeEvent(respelled.event);
   const problem = {
     code: 'dialect',

@@ -15,8 +15,8 @@ import { closedJson } from '@/lib/core/json/cut-json';
 import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
+import { fromLegacyNumber, isBackgroundBatchKind } from '@/lib/messages/background-batch';
 import { PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/messages/limits';
-import { fromLegacyNumber, isMadeKind } from '@/lib/messages/made';
 import { parseRecord } from '@/lib/messages/parse-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { isCount } from '@/lib/messages/values';
@@ -77,7 +77,7 @@ function parseBatchLine(value: Json, line: number): ParsedLine<FileBatch> {
     if (record === undefined) return { error: `Line ${line}: record ${index} ${whyNot(raw)}.` };
     parsed.push(record);
   }
-  const number = isMadeKind(made) ? { n, made } : fromLegacyNumber(n);
+  const number = isBackgroundBatchKind(made) ? { n, made } : fromLegacyNumber(n);
   return { value: { doc, frameId: frame, ...number, records: parsed } };
 }
 

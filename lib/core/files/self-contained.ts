@@ -108,7 +108,7 @@ function* generate(log: Log, skip: () => void): Generator<JsonObject, undefined>
       continue;
     }
     // Such a run does not affect the thread, but its replay would.
-    if (streamView(own, logged.stream).isAside) continue;
+    if (streamView(own, logged.stream).isOutsideConversation) continue;
     if (type !== 'RUN_STARTED') {
       yield emit(event);
       continue;

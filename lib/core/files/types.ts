@@ -3,7 +3,7 @@
 import type { StoredAnnotations } from '@/lib/core/files/annotations';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
-import type { MadeKind } from '@/lib/messages/made';
+import type { BackgroundBatchKind } from '@/lib/messages/background-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 
 /** A batch of records, as in a recording and as input of the log. */
@@ -11,7 +11,7 @@ export interface FileBatch {
   readonly doc: string;
   readonly frameId: number;
   readonly n: number;
-  readonly made?: MadeKind;
+  readonly made?: BackgroundBatchKind;
   readonly records: readonly CapturedRecord[];
 }
 

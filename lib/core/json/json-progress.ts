@@ -50,12 +50,12 @@ const ESCAPES = '"\\/bfnrt';
 const NUMBERS: ReadonlySet<Mode> = new Set<Mode>(['zero', 'digits', 'fraction', 'power']);
 const KEY_OF = { string: 'keyString', escape: 'keyEscape', hex: 'keyHex' } as const;
 
-export function verdictOf({ stack, mode }: JsonProgress): JsonVerdict {
+export function verdictOfJson({ stack, mode }: JsonProgress): JsonVerdict {
   if (mode === 'broken') return 'broken';
   return stack === '' && (mode === 'after' || NUMBERS.has(mode)) ? 'valid' : 'open';
 }
 
-export function readOn(progress: JsonProgress, segment: string): JsonProgress {
+export function advanceJson(progress: JsonProgress, segment: string): JsonProgress {
   const reader = new Reader(progress);
   for (let at = 0; at < segment.length && reader.mode !== 'broken'; at++) reader.take(segment[at] ?? '');
   if (reader.mode === 'after' && reader.stack === '') return COMPLETE;

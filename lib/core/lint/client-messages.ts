@@ -28,14 +28,14 @@ const RELATED_MAX = 20;
 const OPEN_LOOKED_AT = 500;
 
 /** An event and the model after it. */
-interface Scene {
+interface EventInModel {
   readonly logged: LoggedEvent;
   readonly model: Model;
 }
 
-type Explain = (scene: Scene, text: string) => RuleReport;
+type Explain = (scene: EventInModel, text: string) => RuleReport;
 
-function eventId({ logged }: Scene, key: string): string {
+function eventId({ logged }: EventInModel, key: string): string {
   return stringOrEmpty(logged.event?.[key]);
 }
 
@@ -46,7 +46,7 @@ function entityParts(type: string): string {
   return type.startsWith('TOOL_CALL') ? 'ARGS' : 'CONTENT';
 }
 
-function chunkOfOpen(scene: Scene, what: string, startSeq: number): RuleReport {
+function chunkOfOpen(scene: EventInModel, what: string, startSeq: number): RuleReport {
   const { type } = scene.logged;
   const parts = entityParts(type);
   const chunk = CHUNK_OPENS.replace('CONTENT', parts).replace('message', what.split(' ')[0] ?? '');
@@ -57,12 +57,12 @@ function chunkOfOpen(scene: Scene, what: string, startSeq: number): RuleReport {
 }
 
 /** True if the event ended an entity that a CHUNK had opened. */
-function isAfterChunk({ logged, model }: Scene, id: string): boolean {
+function isAfterChunk({ logged, model }: EventInModel, id: string): boolean {
   return lanesOf(model, logged.stream).ended.some((lane) => lane.id === id);
 }
 
 /** Text or reasoning that is not open, but may have been under this id. */
-function ofMessage(scene: Scene, text: string): RuleReport {
+function ofMessage(scene: EventInModel, text: string): RuleReport {
   const { logged, model } = scene;
   const { type, seq } = logged;
   const id = eventId(scene, 'messageId');
@@ -92,7 +92,7 @@ function ofMessage(scene: Scene, text: string): RuleReport {
   };
 }
 
-function ofCall(scene: Scene, text: string): RuleReport {
+function ofCall(scene: EventInModel, text: string): RuleReport {
   const { logged, model } = scene;
   const { type, seq, stream, event } = logged;
   const id = eventId(scene, 'toolCallId');
@@ -135,7 +135,7 @@ function ofCall(scene: Scene, text: string): RuleReport {
 }
 
 /** A CHUNK without the fields of a start: START may have opened it already. */
-function ofOpener(scene: Scene, text: string): RuleReport {
+function ofOpener(scene: EventInModel, text: string): RuleReport {
   const { logged, model } = scene;
   if (logged.type === 'TOOL_CALL_CHUNK') {
     const call = callIn(model, logged.stream, eventId(scene, 'toolCallId'));
@@ -145,7 +145,7 @@ function ofOpener(scene: Scene, text: string): RuleReport {
   return { message: text, related: [] };
 }
 
-function ofStep({ logged, model }: Scene, text: string): RuleReport {
+function ofStep({ logged, model }: EventInModel, text: string): RuleReport {
   const steps = runIn(model, logged.stream)?.steps;
   const name = logged.event?.['stepName'];
   for (const step of newestFirst(steps, OPEN_LOOKED_AT)) {
@@ -166,7 +166,7 @@ function ofStep({ logged, model }: Scene, text: string): RuleReport {
   return { message: text, related: [] };
 }
 
-function ofRun({ logged, model }: Scene, text: string): RuleReport {
+function ofRun({ logged, model }: EventInModel, text: string): RuleReport {
   const { run: index } = streamView(model, logged.stream);
   // If another run has started meanwhile, the event belongs to the run before.
   const runs = [model.runs.at(index), index > 0 ? model.runs.at(index - 1) : undefined];
@@ -179,7 +179,7 @@ function openOf<T extends { readonly endSeq?: number }>(items: List<T> | undefin
 }
 
 /** Entities open at RUN_FINISHED. */
-function ofOpen({ logged, model }: Scene, text: string): RuleReport {
+function ofOpen({ logged, model }: EventInModel, text: string): RuleReport {
   const { stream } = logged;
   const run = runIn(model, stream);
   const calls = recentCallsOfRun(model, run?.index ?? -1, OPEN_LOOKED_AT).filter(
@@ -205,7 +205,7 @@ function ofOpen({ logged, model }: Scene, text: string): RuleReport {
   return { message: text, related };
 }
 
-function ofType({ logged }: Scene, text: string): RuleReport {
+function ofType({ logged }: EventInModel, text: string): RuleReport {
   const meant = typeMeantBy(logged.type);
   const near = meant ?? nearestName(logged.type, EVENT_TYPES);
   if (near === undefined) return { message: text, related: [] };
@@ -214,7 +214,7 @@ function ofType({ logged }: Scene, text: string): RuleReport {
   return { message, related: [], ...(meant !== undefined && { severity: 'error' }) };
 }
 
-function ofFrame({ logged }: Scene, text: string): RuleReport {
+function ofFrame({ logged }: EventInModel, text: string): RuleReport {
   const { raw, binary, stream, problems } = logged;
   // The content of a frame that was cut or nests too deep is not at fault.
   const isOther = problems.some(({ code, isOurs }) => isOurs || code === 'framing') || text === STACK_TEXT;
@@ -264,7 +264,7 @@ function valueHint({ type, event = {} }: LoggedEvent): string {
   return ` The delta is a JSON object: ${isArguments ? 'send its JSON text (JSON.stringify).' : 'it must be a string.'}`;
 }
 
-function ofValue({ logged }: Scene, text: string): RuleReport {
+function ofValue({ logged }: EventInModel, text: string): RuleReport {
   return { message: `${text}${valueHint(logged)}`, related: [] };
 }
 
@@ -305,6 +305,6 @@ export function plainMessage({ type, problems }: LoggedEvent, text: string): str
   return `The client rejects this ${type} at '${pointer}': ${String(message ?? 'Invalid input')}. It stops here.`;
 }
 
-export function explainViolation(check: CheckId, scene: Scene, text: string): RuleReport {
+export function explainViolation(check: CheckId, scene: EventInModel, text: string): RuleReport {
   return EXPLANATIONS[check]?.(scene, text) ?? { message: text, related: [] };
 }

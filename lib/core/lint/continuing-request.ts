@@ -14,7 +14,7 @@ interface ContinuingRequest {
 }
 
 // Requests beside the conversation: suggestions, and requests of CopilotKit's widgets to MCP servers.
-function isAside({ envelope, url }: Stream, { forwardedProps }: JsonObject): boolean {
+function isOutsideConversation({ envelope, url }: Stream, { forwardedProps }: JsonObject): boolean {
   if (envelope === 'agent/suggest' || /\/suggest\/?(\?|#|$)/.test(url)) return true;
   return isJsonObject(forwardedProps) && forwardedProps['__proxiedMCPRequest'] !== undefined;
 }
@@ -26,7 +26,7 @@ export function continuingRequest(boundary: Boundary, model: Model): ContinuingR
   const input = requestAt(boundary);
   // Requests sent on a socket have boundaries of their own.
   if (input === undefined || (boundary.kind === 'open' && stream.requestBody === undefined)) return undefined;
-  if (isConnect(stream) || isAside(stream, input)) return undefined;
+  if (isConnect(stream) || isOutsideConversation(stream, input)) return undefined;
   const thread = threadIn(model, stream);
   if (thread === undefined) return undefined;
   // The request itself counts as a run, the newest.

@@ -1,7 +1,7 @@
 // Finds several JSON documents in one text: arguments that were sent twice, or those of two calls in one.
 
 import type { Json } from '@/lib/core/json/json';
-import { endOfContainer, JSON_START, readOn, verdictOf } from '@/lib/core/json/json-progress';
+import { advanceJson, endOfContainer, JSON_START, verdictOfJson } from '@/lib/core/json/json-progress';
 
 const TEXT_MAX = 50_000;
 
@@ -11,6 +11,6 @@ export function twoDocuments(text: string): readonly [Json, Json] | undefined {
   if (end === -1) return undefined;
   const rest = text.slice(end);
   // Checked before parsing: an exception of JSON.parse takes as long as a hundred events.
-  if (verdictOf(readOn(JSON_START, rest)) !== 'valid') return undefined;
+  if (verdictOfJson(advanceJson(JSON_START, rest)) !== 'valid') return undefined;
   return [JSON.parse(text.slice(0, end)), JSON.parse(rest)];
 }

@@ -44,7 +44,7 @@ import { reportStop, reportVerdict } from '@/lib/core/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
 import type { Lanes } from '@/lib/core/model/chunk-lanes';
 import { modelFold, modelFoldFor, streamView } from '@/lib/core/model/model';
-import { callIn, isAside, lanesOf } from '@/lib/core/model/queries/lookup';
+import { callIn, isOutsideConversation, lanesOf } from '@/lib/core/model/queries/lookup';
 import { isUndecided, joinedStream } from '@/lib/core/model/rejoin';
 import type { Model } from '@/lib/core/model/types';
 
@@ -52,7 +52,7 @@ const SNAPSHOTS: ReadonlySet<string> = new Set(['STATE_SNAPSHOT', 'MESSAGES_SNAP
 const NO_RULES: ReadonlySet<string> = new Set();
 
 interface ActiveRules {
-  readonly looking: (type: string) => Looking;
+  readonly ofType: (type: string) => EventRules;
   readonly call: readonly Rule[];
   readonly timing: readonly Rule[];
   readonly boundary: readonly Rule[];
@@ -60,12 +60,12 @@ interface ActiveRules {
 }
 
 /** Rules that check an event, before and after it reaches the model. */
-interface Looking {
+interface EventRules {
   readonly before: readonly Rule[];
   readonly after: readonly Rule[];
 }
 
-function lookingAt(rules: readonly Rule[]): Looking {
+function splitByPhase(rules: readonly Rule[]): EventRules {
   return {
     before: rules.filter((rule) => rule.before !== undefined),
     after: rules.filter((rule) => rule.after !== undefined),
@@ -73,11 +73,11 @@ function lookingAt(rules: readonly Rule[]): Looking {
 }
 
 /** An index: most rules check one type of event, and most events are of other types. */
-function byType(own: readonly Rule[]): (type: string) => Looking {
-  const always = lookingAt(own.filter(({ types }) => types === undefined));
+function byType(own: readonly Rule[]): (type: string) => EventRules {
+  const always = splitByPhase(own.filter(({ types }) => types === undefined));
   const types = new Set(own.flatMap((rule) => rule.types ?? []));
   const known = new Map(
-    [...types].map((type) => [type, lookingAt(own.filter((rule) => rule.types?.includes(type) ?? true))]),
+    [...types].map((type) => [type, splitByPhase(own.filter((rule) => rule.types?.includes(type) ?? true))]),
   );
   return (type) => known.get(type) ?? always;
 }
@@ -87,7 +87,7 @@ function activeRules(profile: ProfileId, off: ReadonlySet<string>): ActiveRules 
     .filter(({ id, profiles }) => !off.has(id) && (profiles?.includes(profile) ?? true))
     .map(guarded);
   return {
-    looking: byType(own),
+    ofType: byType(own),
     call: own.filter((rule) => rule.call !== undefined),
     timing: own.filter((rule) => rule.timing !== undefined),
     boundary: own.filter((rule) => rule.boundary !== undefined),
@@ -96,14 +96,14 @@ function activeRules(profile: ProfileId, off: ReadonlySet<string>): ActiveRules 
 }
 
 /** An event, or the position of a boundary. */
-interface Judgeable {
+interface RuleTarget {
   readonly stream: Stream | undefined;
   readonly seq: number;
   readonly isUnjudged?: true | undefined;
 }
 
 /** True if all data that a rule needs was captured. */
-function isFair(rule: Rule, { stream, seq, isUnjudged }: Judgeable): boolean {
+function isFair(rule: Rule, { stream, seq, isUnjudged }: RuleTarget): boolean {
   // AG-UI rules do not apply to other protocols.
   if (isUnjudged) return false;
   const from = stream?.incompleteFrom;
@@ -122,9 +122,9 @@ function locationOfBoundary(
 }
 
 /** Rules for an event or a boundary, and the location of their findings. */
-interface Question {
+interface RuleRun {
   readonly rules: readonly Rule[];
-  readonly about: Judgeable;
+  readonly about: RuleTarget;
   readonly location?: FindingLocation;
 }
 
@@ -185,7 +185,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   const rulesOf = rulesByStream(judge);
   const ask = (
     state: LintState,
-    { rules, about, location = about }: Question,
+    { rules, about, location = about }: RuleRun,
     check: (rule: Rule) => Diagnostic,
   ): void => {
     for (const rule of rules) {
@@ -215,7 +215,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
     step(linted, logged) {
       const state = stateOf(linted);
       // Events beside the conversation would be checked twice, and a feed of several runs as one.
-      const isRepeated = logged.about !== undefined || isAside(state.model, logged.stream);
+      const isRepeated = logged.about !== undefined || isOutsideConversation(state.model, logged.stream);
       const event: LoggedEvent = isRepeated ? { ...logged, isUnjudged: true } : logged;
       const joined = joinedStream(state.model, event);
       if (joined !== undefined) {
@@ -228,7 +228,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
         noteEvent(state.timings, event, look, state);
       }
       const asked = rulesOf(event.stream, event.seq);
-      const { before, after } = asked.looking(event.type);
+      const { before, after } = asked.ofType(event.type);
       const { held } = clientOf(state.clients, event.stream);
       ask(state, { rules: before, about: event }, (rule) =>
         rule.before?.(event, state.model, profileOf, held),

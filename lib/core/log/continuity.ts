@@ -1,11 +1,11 @@
 // Checks the numbers of batches within their document: drops repeated batches, reports missing ones.
-import { isEndKind, type MadeKind } from '@/lib/messages/made';
+import { type BackgroundBatchKind, isEndKind } from '@/lib/messages/background-batch';
 
 /** A batch, or its records from `from` on. */
 interface BatchPiece {
   readonly doc: string;
   readonly n?: number;
-  readonly made?: MadeKind;
+  readonly made?: BackgroundBatchKind;
   readonly from?: number;
 }
 
@@ -19,7 +19,7 @@ interface BatchNumbers {
   isRepeat: boolean;
 }
 
-function batchPlace(numbers: BatchNumbers, n: number, made: MadeKind | undefined): BatchPlace {
+function batchPlace(numbers: BatchNumbers, n: number, made: BackgroundBatchKind | undefined): BatchPlace {
   if (made !== undefined) {
     const key = `${made} ${n}`;
     if (numbers.made.has(key)) return 'repeat';

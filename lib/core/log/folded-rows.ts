@@ -45,7 +45,7 @@ interface OpenGroup {
   readonly members: number[];
 }
 
-/** Number of rows added between two calls of `isEnough`. */
+/** Number of rows added between two calls of `isTimeUp`. */
 const AT_ONCE = 256;
 
 export class FoldedRows {
@@ -80,8 +80,8 @@ export class FoldedRows {
     return this.#rows.length - this.#taken;
   }
 
-  /** Adds new rows until `isEnough`, at least some. */
-  advance(isEnough = () => false): void {
+  /** Adds new rows until `isTimeUp`, at least some. */
+  advance(isTimeUp = () => false): void {
     this.#mergeQuiet();
     let wasBoundary = false;
     while (this.#taken < this.#rows.length) {
@@ -92,7 +92,7 @@ export class FoldedRows {
       if (group === undefined) this.#begin(this.#taken);
       else this.#add(group, this.#taken);
       if (row?.kind === 'event') this.#remember(row.seq);
-      if (++this.#taken % AT_ONCE === 0 && isEnough()) return;
+      if (++this.#taken % AT_ONCE === 0 && isTimeUp()) return;
     }
     this.#mergeQuiet();
   }

@@ -6,8 +6,8 @@ import type { Boundary, Fold } from '@/lib/core/log/types';
 
 export interface History<S> {
   readonly length: number;
-  /** Folds appended events until `isOver`; true if all were folded. */
-  advance(isOver?: () => boolean): boolean;
+  /** Folds appended events until `isTimeUp`; true if all were folded. */
+  advance(isTimeUp?: () => boolean): boolean;
   /** The state after event `seq` (-1: before the first). Returned states do not change. */
   at(seq: number): S;
   after(boundary: number): S;
@@ -136,9 +136,9 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     (point: Point<S>): boolean =>
       point.events > events || (log.boundaries[point.boundaries - 1]?.beforeSeq ?? -1) >= events;
 
-  const advance = (isOver?: () => boolean): boolean => {
+  const advance = (isTimeUp?: () => boolean): boolean => {
     while (live.events < log.length || live.boundaries < log.boundaries.length) {
-      if (isOver?.() === true) return false;
+      if (isTimeUp?.() === true) return false;
       const { events } = live;
       advanceLive();
       if (live.events > events) sinceUnits += log.lengthOf(events);

@@ -14,7 +14,7 @@ import { HeldSpans } from '@/lib/core/log/held-spans';
 import { dataOf, decodedHead, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter } from '@/lib/core/log/read-data';
 import { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Boundary, Stream } from '@/lib/core/log/types';
-import type { MadeKind } from '@/lib/messages/made';
+import type { BackgroundBatchKind } from '@/lib/messages/background-batch';
 import {
   type CapturedRecord,
   type ChunkRecord,
@@ -68,7 +68,7 @@ export interface ReadBatch {
   readonly frameId: number;
   /** Number within its document; without it, missing batches are not detected. */
   readonly n?: number;
-  readonly made?: MadeKind;
+  readonly made?: BackgroundBatchKind;
   /** Position of the first of these records in the batch; 0 by default. */
   readonly from?: number;
   readonly records: readonly CapturedRecord[];

@@ -58,7 +58,7 @@ export function isOfRequest(boundary: Boundary): boundary is RequestBoundary {
 export const boundaryPosition = ({ beforeSeq = 0 }: Partial<Pick<Boundary, 'beforeSeq'>> = {}): number =>
   beforeSeq - 0.5;
 
-/** Number of events tested between two calls of `isEnough`; a long event counts as many. */
+/** Number of events tested between two calls of `isTimeUp`; a long event counts as many. */
 const AT_ONCE = 16;
 const LONG = 8 * 1024;
 
@@ -98,8 +98,8 @@ export class Rows {
     return this.#nextSeq;
   }
 
-  /** Scans more events until `isEnough`, at least some; true once all are scanned. */
-  advance(isEnough = () => false): boolean {
+  /** Scans more events until `isTimeUp`, at least some; true once all are scanned. */
+  advance(isTimeUp = () => false): boolean {
     const { length } = this.#source;
     const filtered = !this.#filter.isEmpty;
     let left = AT_ONCE;
@@ -107,7 +107,7 @@ export class Rows {
       if (filtered && this.#skipBlock()) left = 0;
       else left -= this.#scan(filtered);
       if (left > 0) continue;
-      if (isEnough()) break;
+      if (isTimeUp()) break;
       left = AT_ONCE;
     }
     const complete = this.#nextSeq === length;

@@ -20,7 +20,7 @@ export interface ReducerContext {
   /** Console output of the stock client's reducer about an event without its full effect. */
   complaints: string[] | undefined;
   /** True to reduce like client 0.0.59, which differs in a few places. */
-  readonly isOld: boolean;
+  readonly isClient00: boolean;
 }
 
 /** Records what the stock client's reducer would print to the console. */

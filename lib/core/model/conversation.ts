@@ -71,7 +71,7 @@ export function findCall(
 const LOOKED_AT = 32;
 
 /** The index after the tool messages that follow a message. All insertions into a list are there, or rebuild it. */
-export function behindResults(thread: ThreadDraft, { index: at, node }: FoundMessage): number {
+export function indexAfterResults(thread: ThreadDraft, { index: at, node }: FoundMessage): number {
   const { messages } = thread;
   const known = lookup(thread.answers, String(node.order));
   const late = known === undefined ? undefined : atOrder(messages, known)?.index;
@@ -206,25 +206,25 @@ export function editMessage(
   const message: Draft<Message> = draftOf(owner, old);
   draft.message = message;
   draft.lastSeq = seq;
-  if (thread.hasTwins && message !== old) replaceTwins(thread, old, message, owner);
+  if (thread.hasSharedMessages && message !== old) replaceShared(thread, old, message, owner);
   return { node: draft, message };
 }
 
-function replaceTwins(thread: ThreadDraft, old: Message, message: Message, owner: Owner): void {
+function replaceShared(thread: ThreadDraft, old: Message, message: Message, owner: Owner): void {
   for (const [at, node] of [...thread.messages].entries()) {
     if (node.message !== old) continue;
     thread.messages = replaced(thread.messages, at, owner.add({ ...node, message }), owner);
   }
 }
 
-/** Gives the message its own copy, apart from its twins: the stock client replaces it in one position only. */
-export function separate(
+/** Gives the message its own copy, apart from its other positions: the stock client replaces it in one position only. */
+export function unshare(
   thread: ThreadDraft,
   node: Draft<MessageNode>,
   message: Draft<Message>,
   owner: Owner,
 ): Draft<Message> {
-  if (!thread.hasTwins) return message;
+  if (!thread.hasSharedMessages) return message;
   const alone: Draft<Message> = owner.add({ ...message });
   if (alone.metadata !== undefined) alone.metadata = { ...alone.metadata };
   node.message = alone;

@@ -34,7 +34,7 @@ export function switchToRun(context: ReducerContext, { runId, threadId }: About,
   Object.assign(node, known ?? NOT_BEGUN);
   node.thread = threadIndexOf(model, threadId);
   node.isThreadFixed = true;
-  node.isAside = model.runs.at(node.run)?.kind === 'mirror';
+  node.isOutsideConversation = model.runs.at(node.run)?.kind === 'mirror';
   if (known === undefined && type !== 'RUN_STARTED') enter(context, { runId, threadId });
 }
 
@@ -53,13 +53,13 @@ function enter(context: ReducerContext, { runId, threadId }: About): void {
   run.isStarted = true;
   if (known === undefined) return;
   toMirror(run);
-  node.isAside = true;
+  node.isOutsideConversation = true;
 }
 
 /** A feed that was reconnected. */
 function goOn(context: ReducerContext, { index, kind, status }: RunNode): void {
   const { node } = context;
   node.run = index;
-  node.isAside = kind === 'mirror';
+  node.isOutsideConversation = kind === 'mirror';
   if (status !== 'running') reopenRun(context, index);
 }

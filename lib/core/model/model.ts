@@ -55,14 +55,14 @@ function contextOf(
   model: ModelNode,
   stream: Stream,
   at: { seq: number; timeMs: number },
-  isOld = false,
+  isClient00 = false,
 ): ReducerContext {
   const { seq, timeMs } = at;
-  return { model, stream, node: editStream(model, stream), seq, timeMs, complaints: undefined, isOld };
+  return { model, stream, node: editStream(model, stream), seq, timeMs, complaints: undefined, isClient00 };
 }
 
-function contextOfEvent(model: ModelNode, logged: LoggedEvent, isOld?: boolean): ReducerContext {
-  const context = contextOf(model, logged.stream, logged, isOld);
+function contextOfEvent(model: ModelNode, logged: LoggedEvent, isClient00?: boolean): ReducerContext {
+  const context = contextOf(model, logged.stream, logged, isClient00);
   if (logged.about !== undefined) switchToRun(context, logged.about, logged.type);
   return context;
 }
@@ -70,7 +70,7 @@ function contextOfEvent(model: ModelNode, logged: LoggedEvent, isOld?: boolean):
 const BOUNDS: ReadonlySet<string> = new Set<EventTypeName>(['RUN_STARTED', 'RUN_FINISHED', 'RUN_ERROR']);
 
 function reduce<T extends EventTypeName>(context: ReducerContext, type: T, event: EventOf<T>): void {
-  if ((context.node.isAside || context.model.isOfRuns) && !BOUNDS.has(type)) return;
+  if ((context.node.isOutsideConversation || context.model.isOfRuns) && !BOUNDS.has(type)) return;
   reducers[type](context, event);
 }
 
@@ -119,7 +119,7 @@ export interface Expanded {
   readonly lanes: Lanes;
   readonly events: readonly Event[];
   readonly thinking?: ThinkingIds;
-  readonly isOld?: boolean;
+  readonly isClient00?: boolean;
 }
 
 /** Ids with which THINKING_* events continue; they carry none. */
@@ -131,8 +131,8 @@ export function stepExpanded(
   logged: LoggedEvent,
   expanded: Expanded,
 ): readonly string[] | undefined {
-  const { lanes, events, thinking, isOld } = expanded;
-  const context = contextOfEvent(nodeOf(model), logged, isOld);
+  const { lanes, events, thinking, isClient00 } = expanded;
+  const context = contextOfEvent(nodeOf(model), logged, isClient00);
   settle(context, logged.type);
   context.node.lanes = lanes;
   if (thinking !== undefined) Object.assign(context.node, thinking);
@@ -157,7 +157,7 @@ export function failAsApp(model: Model, logged: LoggedEvent, message: string): v
 /** Keeps the interrupts of a run open for the next request, although the app does not get the end of the run. */
 export function askAsApp(model: Model, logged: LoggedEvent, interrupts: readonly Interrupt[]): void {
   const context = contextOfEvent(nodeOf(model), logged);
-  if (!context.node.isAside) threadOf(context).interrupts = interrupts;
+  if (!context.node.isOutsideConversation) threadOf(context).interrupts = interrupts;
 }
 
 /** Aborts the run of a stream: the client creates an error if the page aborts reading. */
@@ -244,16 +244,16 @@ interface StreamView {
   readonly events: number;
   readonly lastSeq: number;
   /** True while its events are not part of the conversation. */
-  readonly isAside: boolean;
+  readonly isOutsideConversation: boolean;
 }
 
 export function streamView(model: Model, stream: Stream): StreamView {
   const root = nodeOf(model);
   const node = root.streams.at(stream.index);
   if (node === undefined) {
-    return { run: -1, isStarted: false, thread: -1, events: 0, lastSeq: -1, isAside: false };
+    return { run: -1, isStarted: false, thread: -1, events: 0, lastSeq: -1, isOutsideConversation: false };
   }
-  const { run, thread, events, lastSeq, isAside } = node;
+  const { run, thread, events, lastSeq, isOutsideConversation } = node;
   const isStarted = run >= 0 && root.runs.at(run)?.isStarted === true;
-  return { run, isStarted, thread, events, lastSeq, isAside };
+  return { run, isStarted, thread, events, lastSeq, isOutsideConversation };
 }

@@ -50,7 +50,7 @@ export interface ThreadNode extends Thread {
   /** Tool call id → index in `model.toolCalls`. */
   readonly calls: IdMap<number>;
   /** True once a snapshot has put one message in several positions; they change together, as in the stock client. */
-  readonly hasTwins: boolean;
+  readonly hasSharedMessages: boolean;
   /** State of the client's reducer that was never delivered to the app; `state` is the app's. */
   readonly undeliveredState: { readonly state: Json | undefined } | undefined;
   /** The document whose client wrote here last. Clients of other documents have nothing of this thread. */
@@ -109,7 +109,7 @@ export interface StreamNode {
   /** True once a request was seen that its events answer. */
   readonly hasRequest: boolean;
   /** True while its events are not part of the conversation: only its runs are recorded. */
-  readonly isAside: boolean;
+  readonly isOutsideConversation: boolean;
   /** True once it has ended. The stream object may have its end earlier. */
   readonly isClosed: boolean;
   readonly joining?: Joining | undefined;
@@ -218,7 +218,7 @@ export function editStream(model: ModelNode, stream: Stream): Draft<StreamNode> 
       thread: -1,
       isThreadFixed: false,
       hasRequest: false,
-      isAside: false,
+      isOutsideConversation: false,
       isClosed: false,
       lanes: NO_LANES,
       events: 0,
@@ -248,7 +248,7 @@ export function threadIndexOf(model: ModelNode, threadId: string): number {
     callPositions: undefined,
     answers: undefined,
     calls: undefined,
-    hasTwins: false,
+    hasSharedMessages: false,
     undeliveredState: undefined,
     doc: undefined,
     isReplaying: false,

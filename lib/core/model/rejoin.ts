@@ -88,7 +88,7 @@ export function leaveToReplay({ model, stream }: ReducerContext, runId: string):
   const run = runOf(model, runId);
   if (run?.status !== 'running' || !isOfDocument(run, stream)) return;
   const last = run.streams.at(-1);
-  if (last !== undefined && !isFeed(model, last)) editStream(model, last).isAside = true;
+  if (last !== undefined && !isFeed(model, last)) editStream(model, last).isOutsideConversation = true;
 }
 
 /** True if a request repeats another one. Other fields may differ, such as the last event id or a token. */
@@ -231,5 +231,5 @@ export function turnToMirror(context: ReducerContext, run: RunNode): void {
   const mirror = editRun(model, run.index);
   if (mirror !== undefined) toMirror(mirror);
   const feed = editStream(model, run.stream);
-  if (feed.run === run.index) feed.isAside = true;
+  if (feed.run === run.index) feed.isOutsideConversation = true;
 }

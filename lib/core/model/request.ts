@@ -50,7 +50,7 @@ export function takeRequest(context: ReducerContext, input: JsonObject): void {
 /** Applies a request, once it is known to start something. */
 export function beginRequest(context: ReducerContext, input: JsonObject): void {
   const { node, stream } = context;
-  node.isAside = isProxied(input);
+  node.isOutsideConversation = isProxied(input);
   const started = foundElsewhere(context, input);
   if (started !== undefined && cannotCarry(stream)) {
     takeInput(context, started, input);
@@ -60,7 +60,7 @@ export function beginRequest(context: ReducerContext, input: JsonObject): void {
   const run = isConnect(stream) ? undefined : addRequestRun(context, input);
   const thread = threadOf(context);
   // Of a stream beside the conversation, a request only shows messages of the page that were not captured.
-  if (node.isAside && thread.doc === stream.doc) return;
+  if (node.isOutsideConversation && thread.doc === stream.doc) return;
   const isNewDocument = thread.doc !== undefined && thread.doc !== stream.doc;
   if (isNewDocument) forget(thread);
   thread.doc = stream.doc;
@@ -68,7 +68,7 @@ export function beginRequest(context: ReducerContext, input: JsonObject): void {
   const sent = context.model.isOfRuns ? [] : messagesIn(input['messages']);
   const messages = takeMessages(context, sent, { isNewDocument, isReplay: isConnect(stream) });
   const state = takeState(thread, input['state'], isNewDocument);
-  if (run === undefined || node.isAside) return;
+  if (run === undefined || node.isOutsideConversation) return;
   run.requestNote = { ...messages, isNewDocument, previous: thread.lastRequest, ...state };
   thread.lastRequest = node.run;
 }
@@ -92,7 +92,7 @@ export function addRequestRun(context: ReducerContext, input: JsonObject) {
   const run = editRun(model, node.run);
   if (run !== undefined) {
     run.input = input;
-    if (node.isAside) run.kind = 'mcp-proxy';
+    if (node.isOutsideConversation) run.kind = 'mcp-proxy';
   }
   return run;
 }
@@ -100,7 +100,7 @@ export function addRequestRun(context: ReducerContext, input: JsonObject) {
 /** Drops everything but messages and state: a new document does not have it. */
 function forget(thread: ThreadDraft): void {
   thread.interrupts = [];
-  thread.hasTwins = false;
+  thread.hasSharedMessages = false;
   thread.before = undefined;
   delete thread.statePatchFailure;
 }

@@ -87,7 +87,7 @@ export function markEnd(context: ReducerContext, status: RunStatus): Draft<RunNo
   if (run === undefined) return undefined;
   run.status = status;
   run.endMs = timeMs;
-  const last = node.isAside ? undefined : lastMessageId(threadOf(context));
+  const last = node.isOutsideConversation ? undefined : lastMessageId(threadOf(context));
   if (last !== undefined) run.lastMessageId = last;
   return run;
 }

@@ -26,7 +26,7 @@ import {
 import { renamedOrigin } from '@/lib/messages/response-origin';
 
 /** Treatment of a field. Validated numbers, flags and words stay. */
-type How =
+type FieldTreatment =
   | 'kept'
   | 'text'
   | 'word'
@@ -39,38 +39,39 @@ type How =
   | 'code'
   | 'payload';
 
-const FIELDS: { readonly [K in RecordKind]: { readonly [F in Exclude<keyof RecordOf[K], 'kind'>]-?: How } } =
-  {
-    navigation: { t: 'kept', url: 'url', timeOrigin: 'kept', top: 'kept' },
-    open: {
-      t: 'kept',
-      stream: 'kept',
-      transport: 'kept',
-      url: 'url',
-      method: 'method',
-      requestBody: 'request',
-      requestBodyLength: 'kept',
-      accept: 'media',
-      headT: 'kept',
-      status: 'kept',
-      headers: 'headers',
-      origin: 'origin',
-      protocol: 'text',
-      initiator: 'code',
-    },
-    chunk: { t: 'kept', stream: 'kept', text: 'payload', b64: 'payload' },
-    frame: {
-      t: 'kept',
-      stream: 'kept',
-      dir: 'kept',
-      text: 'payload',
-      b64: 'payload',
-      event: 'word',
-      lastEventId: 'text',
-    },
-    close: { t: 'kept', stream: 'kept', how: 'kept', detail: 'text', code: 'kept' },
-    gap: { t: 'kept', stream: 'kept', reason: 'kept', records: 'kept', bytes: 'kept', detail: 'text' },
-  };
+const FIELDS: {
+  readonly [K in RecordKind]: { readonly [F in Exclude<keyof RecordOf[K], 'kind'>]-?: FieldTreatment };
+} = {
+  navigation: { t: 'kept', url: 'url', timeOrigin: 'kept', top: 'kept' },
+  open: {
+    t: 'kept',
+    stream: 'kept',
+    transport: 'kept',
+    url: 'url',
+    method: 'method',
+    requestBody: 'request',
+    requestBodyLength: 'kept',
+    accept: 'media',
+    headT: 'kept',
+    status: 'kept',
+    headers: 'headers',
+    origin: 'origin',
+    protocol: 'text',
+    initiator: 'code',
+  },
+  chunk: { t: 'kept', stream: 'kept', text: 'payload', b64: 'payload' },
+  frame: {
+    t: 'kept',
+    stream: 'kept',
+    dir: 'kept',
+    text: 'payload',
+    b64: 'payload',
+    event: 'word',
+    lastEventId: 'text',
+  },
+  close: { t: 'kept', stream: 'kept', how: 'kept', detail: 'text', code: 'kept' },
+  gap: { t: 'kept', stream: 'kept', reason: 'kept', records: 'kept', bytes: 'kept', detail: 'text' },
+};
 
 const HEADERS: ReadonlySet<string> = new Set(RESPONSE_HEADERS);
 const METHODS = /^(?:|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
@@ -149,7 +150,7 @@ export class RecordRedaction {
   /** A redacted record. One without a stream, because its batch came twice, becomes empty. */
   record<R extends CapturedRecord>(record: R): CapturedRecord {
     const made: Record<string, unknown> = { kind: record.kind };
-    for (const [name, how] of Object.entries<How>(FIELDS[record.kind])) {
+    for (const [name, how] of Object.entries<FieldTreatment>(FIELDS[record.kind])) {
       const value: unknown = Reflect.get(record, name);
       if (value === undefined || how === 'payload') continue;
       const field = this.#field(how, value, record);
@@ -172,7 +173,7 @@ export class RecordRedaction {
     return text === undefined ? { b64: b64 ?? '' } : { text };
   }
 
-  #field(how: Exclude<How, 'payload'>, value: unknown, record: CapturedRecord): unknown {
+  #field(how: Exclude<FieldTreatment, 'payload'>, value: unknown, record: CapturedRecord): unknown {
     if (how === 'kept') return value;
     const { tokens, hides } = this.#redaction;
     if (how === 'headers') return this.#headers(value);

@@ -32,7 +32,7 @@ interface SchemaWork {
 }
 
 /** Constraints that the token of a value may violate. */
-const UNKEPT: ReadonlySet<string> = new Set([
+const UNVERIFIABLE: ReadonlySet<string> = new Set([
   ...['pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['patternProperties', '$dynamicRef', '$recursiveRef'],
 ]);
@@ -40,21 +40,25 @@ const LENGTHS: readonly string[] = ['minLength', 'maxLength'];
 /** Values that a schema checks: tokens, tokens of the same length, or the values themselves. */
 type CheckedValues = 'tokens' | 'exact' | 'values';
 /** Keywords to remove, and keywords to loosen. */
-const GONE = {
-  tokens: UNKEPT,
-  exact: UNKEPT,
+const REMOVED = {
+  tokens: UNVERIFIABLE,
+  exact: UNVERIFIABLE,
   // Words of a schema become tokens, which changes their lengths.
-  values: new Set([...UNKEPT, ...LENGTHS, 'enum', 'const']),
+  values: new Set([...UNVERIFIABLE, ...LENGTHS, 'enum', 'const']),
 };
-const INEXACT = { tokens: new Set([...UNKEPT, ...LENGTHS]), exact: UNKEPT, values: GONE.values };
+const INEXACT = {
+  tokens: new Set([...UNVERIFIABLE, ...LENGTHS]),
+  exact: UNVERIFIABLE,
+  values: REMOVED.values,
+};
 /** Negations, and exactly one of several: loosening the inner schema makes the outer one stricter. */
-const CONTRARY: ReadonlySet<string> = new Set(['not', 'oneOf', 'if']);
+const NEGATING: ReadonlySet<string> = new Set(['not', 'oneOf', 'if']);
 /** Schemas of the other members. */
 const REST: ReadonlySet<string> = new Set([
   ...['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'maxContains'],
 ]);
 
-/** Keywords to remove, so that redaction makes no value invalid: unkept ones, and negations of them. */
+/** Keywords to remove, so that redaction makes no value invalid: unverifiable ones, and negations of them. */
 class Loosened {
   readonly #root: JsonNode;
   readonly #judged: CheckedValues;
@@ -65,10 +69,10 @@ class Loosened {
     this.#judged = judged;
   }
 
-  hasToGo(keyword: string, value: JsonNode, owner: ObjectNode): boolean {
-    if (GONE[this.#judged].has(keyword)) return !isEmpty(value);
-    if (CONTRARY.has(keyword)) return this.#isLoose(value) || (this.#isLoose(this.#root) && refers(value));
-    if (keyword === '$ref') return this.#isContraryRef(value);
+  mustRemove(keyword: string, value: JsonNode, owner: ObjectNode): boolean {
+    if (REMOVED[this.#judged].has(keyword)) return !isEmpty(value);
+    if (NEGATING.has(keyword)) return this.#isLoose(value) || (this.#isLoose(this.#root) && refers(value));
+    if (keyword === '$ref') return this.#isNegatingRef(value);
     if (!REST.has(keyword)) return false;
     if (keyword !== 'additionalProperties') return this.#isLoose(this.#root);
     const patterns = memberOf(owner, 'patternProperties');
@@ -91,9 +95,9 @@ class Loosened {
     return isLoose;
   }
 
-  #isContraryRef(value: JsonNode): boolean {
+  #isNegatingRef(value: JsonNode): boolean {
     const segments = value.kind === 'string' ? value.value.split('/') : [];
-    return segments.some((segment) => CONTRARY.has(segment)) && this.#isLoose(this.#root);
+    return segments.some((segment) => NEGATING.has(segment)) && this.#isLoose(this.#root);
   }
 }
 
@@ -129,19 +133,19 @@ export function schemaEdits(node: JsonNode, work: SchemaWork): void {
 }
 
 /** Adds edits that disable (rename to `x-…`) those constraints of a kept schema that tokens may violate. */
-export function asideEdits(node: JsonNode, edits: Edit[]): void {
-  aside(node, edits, new Loosened(node, 'exact'));
+export function disablingEdits(node: JsonNode, edits: Edit[]): void {
+  disable(node, edits, new Loosened(node, 'exact'));
 }
 
-function aside(node: JsonNode, edits: Edit[], loosened: Loosened): void {
-  if (node.kind === 'array') for (const item of node.items) aside(item, edits, loosened);
+function disable(node: JsonNode, edits: Edit[], loosened: Loosened): void {
+  if (node.kind === 'array') for (const item of node.items) disable(item, edits, loosened);
   if (node.kind !== 'object') return;
   for (const { key, value } of node.members) {
-    if (loosened.hasToGo(key.value, value, node))
+    if (loosened.mustRemove(key.value, value, node))
       edits.push({ start: key.start, end: key.end, text: JSON.stringify(`x-${key.value}`) });
-    else if (SCHEMA_KEYWORDS.get(key.value) === 'schema') aside(value, edits, loosened);
+    else if (SCHEMA_KEYWORDS.get(key.value) === 'schema') disable(value, edits, loosened);
     else if (isMap(key.value) && value.kind === 'object')
-      for (const member of value.members) aside(member.value, edits, loosened);
+      for (const member of value.members) disable(member.value, edits, loosened);
   }
 }
 
@@ -149,7 +153,7 @@ function schema(node: JsonNode, work: SchemaWork, loosened: Loosened): void {
   if (node.kind === 'array') for (const item of node.items) schema(item, work, loosened);
   else if (node.kind === 'object')
     for (const { key, value } of node.members) {
-      const kind = loosened.hasToGo(key.value, value, node) ? undefined : SCHEMA_KEYWORDS.get(key.value);
+      const kind = loosened.mustRemove(key.value, value, node) ? undefined : SCHEMA_KEYWORDS.get(key.value);
       if (kind !== undefined) KEYWORDS[kind](value, work, loosened);
       else {
         put(key, work.tokens.text(key.value), work);

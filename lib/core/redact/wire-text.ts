@@ -26,7 +26,7 @@ import {
 } from '@/lib/core/redact/json-tree';
 import { redactLoosely } from '@/lib/core/redact/loose';
 import type { Redaction } from '@/lib/core/redact/redaction';
-import { asideEdits, noteWords, pointerToken, schemaEdits } from '@/lib/core/redact/schema';
+import { disablingEdits, noteWords, pointerToken, schemaEdits } from '@/lib/core/redact/schema';
 import { isKeptWord, isTypeName } from '@/lib/core/redact/words';
 
 /** Tool names that models accept: no spaces, no addresses. */
@@ -305,7 +305,7 @@ class WireText {
     // Schemas of interrupts do not belong to tools.
     if (policy.keepsTools && path.at(-1) === 'parameters') {
       if (isNoting) noteWords(node, toolWords);
-      else asideEdits(node, this.edits);
+      else disablingEdits(node, this.edits);
     } else this.#looseSchema(node, path);
   }
 

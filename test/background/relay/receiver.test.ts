@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { parseFromBridge } from '@/lib/background/relay/receiver';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
+import { NUMBER_MAX } from '@/lib/messages/background-batch';
 import { PAYLOAD_MAX, RECENT_MAX } from '@/lib/messages/limits';
-import { NUMBER_MAX } from '@/lib/messages/made';
 import { browser, chunk, documentIn, panelOf, settle, settled } from './fakes';
 
 function bridgeOf(world: ReturnType<typeof browser>, isPrivate = false) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JSON_START, readOn, verdictOf } from '@/lib/core/json/json-progress';
+import { advanceJson, JSON_START, verdictOfJson } from '@/lib/core/json/json-progress';
 import { sampleSize } from '../../support/sample-size';
 
 const isJson = (text: string): boolean => {
@@ -12,7 +12,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-const verdict = (...pieces: string[]) => verdictOf(pieces.reduce(readOn, JSON_START));
+const verdict = (...pieces: string[]) => verdictOfJson(pieces.reduce(advanceJson, JSON_START));
 
 test('a text is valid exactly where JSON.parse reads it', () => {
   const json = fc.json({ maxDepth: 4 });

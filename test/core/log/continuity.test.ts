@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from '@/lib/core/log/log';
-import type { MadeKind } from '@/lib/messages/made';
+import type { BackgroundBatchKind } from '@/lib/messages/background-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { requestOf } from '../../support/exchanges';
 import { logOfRecords, openOf } from '../../support/logs';
@@ -24,7 +24,7 @@ const end = (how: 'complete' | 'page-gone'): CapturedRecord => ({ kind: 'close',
 /** A log of batches, by their numbers. */
 function logOf(
   batches: readonly (readonly [
-    n: number | [MadeKind, number],
+    n: number | [BackgroundBatchKind, number],
     records: readonly CapturedRecord[],
     from?: number,
   ])[],

@@ -71,9 +71,9 @@ export const unreadText: Rule = {
   boundary(boundary, model, { profile }): Diagnostic {
     if (boundary.kind !== 'unread') return undefined;
     const { stream, text, lines, units, isLast } = boundary;
-    const { lastSeq, isAside } = streamView(model, stream);
+    const { lastSeq, isOutsideConversation } = streamView(model, stream);
     // Another rule reports the body of an HTTP error.
-    if (isAside || (stream.status ?? 200) >= 300) return undefined;
+    if (isOutsideConversation || (stream.status ?? 200) >= 300) return undefined;
     // Another protocol than AG-UI, in parts.
     if (/^multipart\//i.test(stream.headers?.['content-type'] ?? '')) return undefined;
     if (stream.transport === 'file' && lastSeq < 0 && CURL.test(text)) return undefined;

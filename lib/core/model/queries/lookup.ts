@@ -87,8 +87,8 @@ export function isClosed(model: Model, stream: Stream): boolean {
   return nodeOf(model).streams.at(stream.index)?.isClosed === true;
 }
 
-export function isAside(model: Model, stream: Stream): boolean {
-  return nodeOf(model).streams.at(stream.index)?.isAside === true;
+export function isOutsideConversation(model: Model, stream: Stream): boolean {
+  return nodeOf(model).streams.at(stream.index)?.isOutsideConversation === true;
 }
 
 export function lanesOf(model: Model, stream: Stream): Lanes {

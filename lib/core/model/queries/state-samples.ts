@@ -30,8 +30,8 @@ export class StateSamples {
     return this.#values.map((row) => row[at]);
   }
 
-  /** Samples events up to `last`, until `isEnough`; true when done. */
-  advance(last: number, isEnough: () => boolean): boolean {
+  /** Samples events up to `last`, until `isTimeUp`; true when done. */
+  advance(last: number, isTimeUp: () => boolean): boolean {
     const seqs = threadIn(this.#source.modelAt(last), this.#threadId)?.stateSeqs;
     const total = seqs?.length ?? 0;
     while (total - this.#next > POINTS_MAX * this.#stride) this.#thin();
@@ -42,7 +42,7 @@ export class StateSamples {
       this.#values.push(this.#pointers.map((pointer) => valueAt(state, pointer)));
       this.#next += this.#stride;
       if (this.#seqs.length > POINTS_MAX) this.#thin();
-      if (isEnough()) break;
+      if (isTimeUp()) break;
     }
     return this.#next >= total;
   }

@@ -9,7 +9,7 @@ import {
   editMessage,
   findMessage,
   replaceMessage,
-  separate,
+  unshare,
 } from '@/lib/core/model/conversation';
 
 function toMessage(event: EventOf<'ACTIVITY_SNAPSHOT'>): ActivityMessage {
@@ -42,7 +42,7 @@ export function snapshotActivity(context: ReducerContext, event: EventOf<'ACTIVI
   }
   const edited = editMessage(thread, found, seq, owner);
   const { node } = edited;
-  const message = isReplacing ? separate(thread, node, edited.message, owner) : edited.message;
+  const message = isReplacing ? unshare(thread, node, edited.message, owner) : edited.message;
   if (message.role === 'activity' && isReplacing) {
     const { activityType, content, subagentRunId } = event;
     message.activityType = activityType;
@@ -77,7 +77,7 @@ export function patchActivity(context: ReducerContext, event: EventOf<'ACTIVITY_
     return;
   }
   // Still the activity message.
-  const activity = separate(thread, node, message, model.owner) as Draft<ActivityMessage>;
+  const activity = unshare(thread, node, message, model.owner) as Draft<ActivityMessage>;
   // The stock client accepts any result of the patch, too.
   activity.content = patched.document as ActivityMessage['content'];
   activity.activityType = event.activityType;

@@ -47,13 +47,13 @@ export function mergeSnapshot(context: ReducerContext, event: EventOf<'MESSAGES_
     const { message } = node;
     const replacement = incoming.get(message.id);
     // 0.0.x keeps a surviving message even if the snapshot has another one with its id.
-    if (replacement === undefined || context.isOld) {
+    if (replacement === undefined || context.isClient00) {
       if (keeps(message)) return node;
     }
     return replacement === undefined ? undefined : renewed(node, replacement, seq);
   };
   const kept = [...thread.messages].map(madeOf).filter((node) => node !== undefined);
-  if (new Set(kept.map((node) => node.message.id)).size < kept.length) thread.hasTwins = true;
+  if (new Set(kept.map((node) => node.message.id)).size < kept.length) thread.hasSharedMessages = true;
   rebuild(thread, kept, model.owner);
   const isNew = event.messages.map(({ id }) => findMessage(thread, id) === undefined);
   // Messages before the last message of the user are older than the run.

@@ -30,7 +30,7 @@ export function startRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>)
   if (protocolVersion !== undefined) run.protocolVersion = protocolVersion;
   // The request in an event is an object of parsed JSON.
   if (input !== undefined) run.input ??= input as unknown as JsonObject;
-  if (node.isAside || model.isOfRuns) return;
+  if (node.isOutsideConversation || model.isOfRuns) return;
   const thread = frozenThread(model, node.thread);
   threadOf(context).before = { run: run.index, thread: { ...thread, before: undefined } };
   if (input !== undefined) addUnknownMessages(context, input.messages);
@@ -59,7 +59,7 @@ function newRun(context: ReducerContext, { runId, parentRunId }: EventOf<'RUN_ST
 function startUnrequestedRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
   const { model, node, stream } = context;
   const { doc } = threadOf(context);
-  node.isAside = false;
+  node.isOutsideConversation = false;
   const isNewDocument = doc !== undefined && doc !== stream.doc;
   const isKnown = lookup(model.runById, event.runId) !== undefined;
   const history = doc === stream.doc ? undefined : enterDocument(context, event.runId);
@@ -75,7 +75,7 @@ function startUnrequestedRun(context: ReducerContext, event: EventOf<'RUN_STARTE
     run.isReplay = true;
   if (history !== undefined) run.history = history;
   if (relation.kind === 'mirror') {
-    node.isAside = true;
+    node.isOutsideConversation = true;
     toMirror(run);
     run.startMs = context.timeMs;
   }
@@ -106,7 +106,7 @@ export function finishRun(context: ReducerContext, event: EventOf<'RUN_FINISHED'
   if (open !== undefined && open.status !== 'running') return;
   const { outcome, result, usage } = event;
   const interrupts: readonly Interrupt[] = outcome?.type === 'interrupt' ? outcome.interrupts : [];
-  if (!context.node.isAside) threadOf(context).interrupts = interrupts;
+  if (!context.node.isOutsideConversation) threadOf(context).interrupts = interrupts;
   const status =
     outcome?.type === 'interrupt' ? 'interrupted' : outcome?.type === 'cancelled' ? 'cancelled' : 'success';
   const run = endRun(context, status);

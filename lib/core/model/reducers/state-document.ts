@@ -26,8 +26,8 @@ export function patchState(context: ReducerContext, event: EventOf<'STATE_DELTA'
 }
 
 /** True if the client delivers a new state to the app: not if it is missing, and in 0.0.x only if it is truthy. */
-function isDelivered({ isOld }: ReducerContext, state: Json | undefined): boolean {
-  return isOld ? Boolean(state) : state !== undefined;
+function isDelivered({ isClient00 }: ReducerContext, state: Json | undefined): boolean {
+  return isClient00 ? Boolean(state) : state !== undefined;
 }
 
 function setState(context: ReducerContext, state: Json | undefined): void {

@@ -42,8 +42,8 @@ export function startText(context: ReducerContext, start: TextStart): void {
 }
 
 /** In 0.0.x, reasoning is appended to any message with its id. */
-function isBlindToActivity({ isOld }: ReducerContext, { type }: { type: string }): boolean {
-  return isOld && type.startsWith('REASONING_');
+function isBlindToActivity({ isClient00 }: ReducerContext, { type }: { type: string }): boolean {
+  return isClient00 && type.startsWith('REASONING_');
 }
 
 function warnOfActivity(

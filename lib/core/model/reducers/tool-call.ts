@@ -2,7 +2,7 @@
 import type { AssistantMessage, Message, ToolCall } from '@ag-ui/core';
 import type { EventOf } from '@/lib/core/agui/events';
 import { assigned, lookup } from '@/lib/core/json/id-map';
-import { JSON_START, type JsonProgress, readOn, verdictOf } from '@/lib/core/json/json-progress';
+import { advanceJson, JSON_START, type JsonProgress, verdictOfJson } from '@/lib/core/json/json-progress';
 import { emptyList, pushed } from '@/lib/core/json/list';
 import type { Draft } from '@/lib/core/json/owner';
 import { complain, mergeInto, type ReducerContext, threadOf } from '@/lib/core/model/context';
@@ -38,14 +38,14 @@ type NewCall = Pick<
 
 function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
   const index = model.toolCalls.length;
-  const progress = readOn(JSON_START, call.args);
+  const progress = advanceJson(JSON_START, call.args);
   // All properties from the start and no spread: an object that grows takes more memory.
   const entry: CallNode = {
     index,
     id: call.id,
     name: call.name,
     args: call.args,
-    json: verdictOf(progress),
+    json: verdictOfJson(progress),
     jsonTurns: emptyList(),
     status: call.status,
     via: call.via,
@@ -131,7 +131,7 @@ function carrierOf(
 
 /** Records whether the arguments are valid JSON, and the event that changed it. */
 function judgeArgs(model: ModelNode, call: Draft<CallNode>, progress: JsonProgress, seq: number): void {
-  const verdict = verdictOf(progress);
+  const verdict = verdictOfJson(progress);
   call.progress = progress;
   if (verdict === call.json) return;
   call.json = verdict;
@@ -197,7 +197,7 @@ export function appendArgs(context: ReducerContext, event: EventOf<'TOOL_CALL_AR
     entry.argEnds = pushed(entry.argEnds, entry.args.length, model.owner);
     entry.firstArgMs ??= timeMs;
     entry.lastArgMs = timeMs;
-    judgeArgs(model, entry, readOn(entry.progress, event.delta), seq);
+    judgeArgs(model, entry, advanceJson(entry.progress, event.delta), seq);
   }
   const found = findCall(thread, event.toolCallId);
   if (found === undefined) {
@@ -272,7 +272,7 @@ export function noteMessageCalls(
     const entry = editCall(model, index);
     if (entry === undefined) continue;
     if (entry.args !== args) {
-      judgeArgs(model, entry, readOn(JSON_START, args), seq);
+      judgeArgs(model, entry, advanceJson(JSON_START, args), seq);
       if (entry.argSeqs.length > 0) entry.argEnds = emptyList();
     }
     entry.args = args;

@@ -6,7 +6,7 @@ import { isEqualJson } from '@/lib/core/json/json-draft';
 import { pushed } from '@/lib/core/json/list';
 import type { Draft } from '@/lib/core/json/owner';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
-import { behindResults, findCall, insertMessage } from '@/lib/core/model/conversation';
+import { findCall, indexAfterResults, insertMessage } from '@/lib/core/model/conversation';
 import { type CallNode, editCall, editRun, type ModelNode, type ThreadDraft } from '@/lib/core/model/nodes';
 import type { ToolResult } from '@/lib/core/model/types';
 
@@ -27,7 +27,7 @@ export function addResult(context: ReducerContext, event: EventOf<'TOOL_CALL_RES
 
 function placeOfResult(thread: ThreadDraft, toolCallId: string): number {
   const found = findCall(thread, toolCallId);
-  return found?.node.message.role === 'assistant' ? behindResults(thread, found) : thread.messages.length;
+  return found?.node.message.role === 'assistant' ? indexAfterResults(thread, found) : thread.messages.length;
 }
 
 function answerCall(

@@ -15,17 +15,18 @@ const ENDS = [
   'tab-closed', // corrects an end: the tab was closed while the document was reading
 ] as const;
 
-export type MadeKind = (typeof REPLACEMENTS | typeof ENDS)[number];
+export type BackgroundBatchKind = (typeof REPLACEMENTS | typeof ENDS)[number];
 
-export const isEndKind = (made: MadeKind | undefined): boolean => ENDS.some((kind) => kind === made);
+export const isEndKind = (made: BackgroundBatchKind | undefined): boolean =>
+  ENDS.some((kind) => kind === made);
 
-const MADE_KINDS: readonly string[] = [...REPLACEMENTS, ...ENDS];
+const BACKGROUND_BATCH_KINDS: readonly string[] = [...REPLACEMENTS, ...ENDS];
 
-export const isMadeKind = (value: unknown): value is MadeKind =>
-  typeof value === 'string' && MADE_KINDS.includes(value);
+export const isBackgroundBatchKind = (value: unknown): value is BackgroundBatchKind =>
+  typeof value === 'string' && BACKGROUND_BATCH_KINDS.includes(value);
 
 /** First numbers of the ranges that encoded a kind up to database version 2 and file version 1, descending. */
-const LEGACY_RANGES: readonly (readonly [from: number, made: MadeKind])[] = [
+const LEGACY_RANGES: readonly (readonly [from: number, made: BackgroundBatchKind])[] = [
   [2 ** 41 + 2 ** 39, 'tab-closed'],
   [2 ** 41 + 2 ** 38, 'moved'],
   [2 ** 41 + 2 ** 37, 'orphaned'],
@@ -38,7 +39,7 @@ const LEGACY_RANGES: readonly (readonly [from: number, made: MadeKind])[] = [
 /** Exclusive limit of the numbers of a document's own batches. */
 export const NUMBER_MAX = 2 ** 40;
 
-export function fromLegacyNumber(n: number): { readonly n: number; readonly made?: MadeKind } {
+export function fromLegacyNumber(n: number): { readonly n: number; readonly made?: BackgroundBatchKind } {
   const [from = 0, made] = LEGACY_RANGES.find(([first]) => n >= first) ?? [];
   return made === undefined ? { n } : { n: n - from, made };
 }
