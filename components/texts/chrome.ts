@@ -107,7 +107,7 @@ export const chrome = {
   dropHint: 'Drop to open',
   reading: 'Loading…',
   lost: 'The extension does not answer. If this lasts, turn it off and on in the browser.',
-  lostFile: 'The command that follows this file does not answer. Reconnecting…',
+  lostFile: 'The lens command is not responding. Reconnecting…',
   banners: {
     file: (name: string, isRedacted: boolean) => `Viewing ${name} (imported file${placeholders(isRedacted)})`,
     recent: (name: string) => `Viewing ${name} (recent session, not saved)`,
@@ -137,7 +137,7 @@ export const chrome = {
     'AG-UI Lens has no access to this page. Click its toolbar icon in the page’s window and allow it.',
   emptyReady: 'Capturing this page. Start a run to see its events here.',
   emptyLate:
-    'Capturing since now. Start a run to see its events here. Runs that began before are missing: reload the page to see them.',
+    'Capture has just started. Start a run to see its events here. Runs that began before are missing: reload the page to see them.',
   emptyPaused: 'Capture is off. New events are not recorded.',
   startRecording: 'Start capturing',
   emptyForbidden: 'This is a browser page. Extensions cannot access it. Open your app in this tab.',

@@ -26,7 +26,7 @@ export const composer = {
   answer: 'Answer',
   answers: { resolved: 'resolved', cancelled: 'cancelled' },
   value: 'Value',
-  noFields: 'No form for this answer: write the payload in resume, below.',
+  noFields: 'This answer has no form. Edit resume below.',
   commandHint: 'Text, or edit forwardedProps.command.resume below',
   noText: 'Not text: edit forwardedProps.command.resume below.',
   notObject: 'Not a run request: not a JSON object.',

@@ -53,7 +53,7 @@ export const messages = {
   },
   history: {
     kept: 'Earlier messages come from this log; the page restores its own from storage.',
-    unseen: 'The page joined a running run. Its earlier messages are not in this log.',
+    unseen: 'The page joined a run that had already started. Its earlier messages are not in this log.',
   },
   perspective: {
     differ: (missing: number, extra: number, different: number) =>

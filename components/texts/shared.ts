@@ -71,7 +71,7 @@ export const shared = {
   sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
   more: (count: number) => `${formatNumber(count)} more.`,
   notInRange: (min: number, max: number | undefined, isWhole: boolean) =>
-    `Not used: not a ${isWhole ? 'whole ' : ''}number ${max === undefined ? `of ${min} or more` : `from ${min} to ${max}`}.`,
+    `Ignored: enter a ${isWhole ? 'whole ' : ''}number ${max === undefined ? `of ${min} or more` : `from ${min} to ${max}`}.`,
   earlierItems: (count: number) => `${formatNumber(count)} earlier.`,
   problems: 'Problems',
   addedBy: (runtime: string) => `added by the ${runtime}`,

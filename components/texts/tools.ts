@@ -17,8 +17,8 @@ export const tools = {
   },
   neverRuns: 'never runs',
   waitsFor: {
-    agent: (time: string) => `The agent has not sent a result for ${time}.`,
-    app: (time: string) => `The app has not sent a result for ${time}.`,
+    agent: (time: string) => `Waiting for the agent’s result, ${time} so far.`,
+    app: (time: string) => `Waiting for the app’s result, ${time} so far.`,
   },
   waitingSince: (time: string) => `${time}…`,
   notYetThere: 'after this event',

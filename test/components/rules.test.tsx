@@ -128,7 +128,7 @@ test('a number that a rule cannot use is marked, and replaced by the used one wh
   expect(list.value[0]?.action).toMatchObject({ status: 204 });
   for (const text of ['42', '1000', '', '204.5']) {
     await enter(name, text);
-    expect(problem()).toBe('Not used: not a whole number from 200 to 599.');
+    expect(problem()).toBe('Ignored: enter a whole number from 200 to 599.');
     expect(field(name).getAttribute('aria-invalid')).toBe('true');
     // News of the page does not take away what is typed.
     await act(() => void (list.value = [...list.value]));
@@ -140,7 +140,7 @@ test('a number that a rule cannot use is marked, and replaced by the used one wh
   const nth = 'Request number of rule 1';
   await enter(nth, '3');
   await enter(nth, '0');
-  expect(problem()).toBe('Not used: not a whole number of 1 or more.');
+  expect(problem()).toBe('Ignored: enter a whole number of 1 or more.');
   await leave(nth);
   expect(field(nth).value).toBe('3');
   await enter(nth, '');

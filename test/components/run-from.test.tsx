@@ -159,7 +159,7 @@ test('an interrupt is answered by the form of its schema, a tool by its result',
     status: 'resolved',
     payload: { ok: true, how: 'later', times: null, who: { name: 'Ann' } },
   });
-  expect(dialog()?.textContent).toContain('No form for this answer');
+  expect(dialog()?.textContent).toContain('This answer has no form');
   await pick(/^Answer/, 1);
   expect(input().resume[0].status).toBe('cancelled');
   expect(panel.names('checkbox')).not.toContain('ok');

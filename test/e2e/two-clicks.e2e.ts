@@ -134,7 +134,7 @@ const answered = (messages: readonly object[]): Exchange => ({
 });
 
 for (const [name, exchanges, status, expected] of [
-  ['it still waits', [ASKED], 'awaiting result', /The app has not sent a result for \d/],
+  ['it still waits', [ASKED], 'awaiting result', /Waiting for the app’s result, \d/],
   [
     'nobody answered',
     [ASKED, answered([CALLED, { id: 'u', role: 'user', content: 'Well?' }])],

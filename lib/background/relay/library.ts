@@ -36,7 +36,7 @@ const FULL =
 /** Browsers have errors without a message. */
 function sentenceOf(error: unknown): string {
   const { name, message } = error instanceof Error ? error : { name: '', message: `${error}` };
-  return message || `The browser did not do it (${name}). Try again.`;
+  return message || `The browser refused (${name}). Try again.`;
 }
 
 type Save = Extract<FromPanel, { readonly kind: 'save' }>;

@@ -46,8 +46,7 @@ const CLOSING_MS = 1000;
 // By then, no more batches of a closed tab arrive.
 const PRUNE_AGAIN_MS = 15_000;
 
-const CUT_OFF =
-  'AG-UI Lens was loaded again and no longer reads this page: reload the page to capture it again; what it reads until then is unknown';
+const CUT_OFF = 'AG-UI Lens was reloaded. Reload the page to capture it again; data until then is missing';
 
 export function parseFromBridge(message: unknown): FromBridge | undefined {
   const from = message as

@@ -91,7 +91,7 @@ type RunKind = 'conversation' | 'mcp-proxy' | 'mirror';
 export interface RequestNote {
   /** True if the request's messages are the whole conversation, false if they were appended to it. */
   readonly isFull: boolean;
-  /** True if a new document sent it, which knows nothing of what the thread had. */
+  /** True if a new document sent it, after a page load. */
   readonly isNewDocument: boolean;
   /** Number of unchanged messages that the thread already had. */
   readonly repeated: number;

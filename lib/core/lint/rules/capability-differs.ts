@@ -102,7 +102,7 @@ function subagentReport(agent: DeclaredAgent, { event, stream }: LoggedEvent): D
 }
 
 function agentOf(model: Model, stream: Stream): DeclaredAgent | undefined {
-  // A fast path for every event: there are hardly ever declarations.
+  // Fast path: few sessions have declarations.
   return model.declarations.length === 0 ? undefined : declaredAgent(model.declarations, stream);
 }
 
