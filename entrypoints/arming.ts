@@ -2,7 +2,7 @@
 
 import { browser } from 'wxt/browser';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { connectTo } from '@/lib/background/relay/port';
+import { fromRuntimePort } from '@/lib/background/relay/port';
 import { linkDirector } from '@/lib/director/arming-link';
 import { openHandshake } from '@/lib/director/handshake';
 import { ARMING_PORT } from '@/lib/messages/arming';
@@ -19,7 +19,15 @@ async function arm(): Promise<void> {
   Reflect.set(globalThis, ARMED, true);
   linkDirector({
     doc: randomId(),
-    connect: () => connectTo(browser.runtime, ARMING_PORT),
+    connect() {
+      try {
+        const port = browser.runtime.connect({ name: ARMING_PORT });
+        return fromRuntimePort(port, () => browser.runtime.lastError);
+      } catch {
+        // Thrown once the extension is removed or updated.
+        return undefined;
+      }
+    },
     isGone: () => browser.runtime?.id === undefined,
     openHandshake: (receive, joined) => openHandshake(window, captured, { receive, joined }),
     after,

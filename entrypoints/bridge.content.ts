@@ -2,7 +2,7 @@
 
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
-import { connectTo } from '@/lib/background/relay/port';
+import { fromRuntimePort } from '@/lib/background/relay/port';
 import { createSender } from '@/lib/background/relay/sender';
 import { LOCAL } from '@/lib/background/relay/sites';
 import { toStartMarkerEntry } from '@/lib/background/relay/start-marker';
@@ -21,6 +21,15 @@ export default defineContentScript({
   noScriptStartedPostMessage: true,
   main() {
     const doc = randomId();
+    const connect = () => {
+      try {
+        const port = browser.runtime.connect({ name: BRIDGE_PORT });
+        return fromRuntimePort(port, () => browser.runtime.lastError);
+      } catch {
+        // The extension was removed or updated: capture in this document has ended.
+        return undefined;
+      }
+    };
     const note = async (n: number): Promise<void> => {
       const { timeOrigin } = performance;
       const word = { doc, n, url: location.href, timeOrigin, t: performance.now(), top: window === top };
@@ -28,7 +37,7 @@ export default defineContentScript({
     };
     const sender = createSender({
       doc,
-      connect: () => connectTo(browser.runtime, BRIDGE_PORT),
+      connect,
       // Errors are ignored: the background detects a failing disk, and the next batch a removed extension.
       ...(!browser.extension.inIncognitoContext && {
         markStart: (n) => void note(n).catch(() => undefined),

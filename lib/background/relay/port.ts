@@ -16,20 +16,6 @@ interface RuntimePort {
   readonly onDisconnect: { addListener(listener: () => void): void };
 }
 
-interface Runtime {
-  connect(options: { readonly name: string }): RuntimePort;
-  readonly lastError: unknown;
-}
-
-/** Connects to the background; undefined once the extension is removed or updated. */
-export function connectTo(runtime: Runtime, name: string): Port | undefined {
-  try {
-    return fromRuntimePort(runtime.connect({ name }), () => runtime.lastError);
-  } catch {
-    return undefined;
-  }
-}
-
 /** `readError` reads runtime.lastError; otherwise the browser reports it in the page's console. */
 export function fromRuntimePort(port: RuntimePort, readError: () => unknown): Port {
   return {
