@@ -284,7 +284,7 @@ test.each([false, true])(
     expect(await openIn(world)).toEqual(isCut ? [] : ['d']);
     const fresh = sessions.find(({ session }) => session !== old?.session)?.session ?? '';
     const expected = JSON.stringify(recordsOf((await world.disk.read(fresh, -1, 1e9)).batches));
-    expect(expected.includes('reload the page')).toBe(isCut);
+    expect(expected.includes('Reload the page')).toBe(isCut);
     const { batches } = await world.disk.read(old?.session ?? '', -1, 1e9);
     expect(recordsOf(batches).at(-1)).toMatchObject({
       kind: 'gap',
