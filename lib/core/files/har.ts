@@ -124,7 +124,7 @@ function parseEntry(given: Json, attached?: ReadAttached): HarEntry | undefined 
     page: stringIn(value, 'pageref'),
     initiator: initiatorText(value['_initiator']),
     origin: stringIn(value, '_origin'),
-    changes: listAt(value, '_changes').filter(isJsonObject),
+    changes: arrayIn(value['_changes']).filter(isJsonObject),
   };
 }
 
