@@ -3,7 +3,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { isSentByUser } from '@/lib/core/log/create-stream';
 import type { Host } from '@/lib/panel/host';
-import type { Notice } from '@/lib/panel/workspace';
 import { EventList, NewestRows } from '../list/event-list';
 import { Overview } from '../overview/overview';
 import { RulesBar } from '../page-rules/rules-bar';
@@ -20,7 +19,8 @@ import { useIsOwn, useWorkspace } from './context';
 import { dialogs, loadPalette } from './dialogs';
 import { Empty, isBlank } from './empty';
 import { Incoming } from './incoming';
-import { actOnNotice, hideNotices } from './notices';
+import { NoticeBar } from './notice-bar';
+import { hideNotices } from './notices';
 import { Scrubber } from './scrubber';
 import { Toolbar } from './toolbar';
 import { Tour } from './tour';
@@ -150,7 +150,7 @@ function Dialogs() {
 
 function Bars() {
   const workspace = useWorkspace();
-  const { host, connection, notice, waiting, job } = workspace;
+  const { host, connection, waiting, job } = workspace;
   useEffect(() => hideNotices(workspace), [workspace]);
   return (
     <>
@@ -174,30 +174,8 @@ function Bars() {
           onCancel={job.value.cancel}
         />
       )}
-      {notice.value !== undefined && (
-        <div
-          class={`bar bar-${notice.value.severity}`}
-          role={notice.value.severity === 'error' ? 'alert' : 'status'}
-        >
-          <span>
-            {notice.value.text} <NoticeAction notice={notice.value} />
-          </span>
-          <button type="button" aria-label={TEXTS.chrome.dismiss} onClick={() => (notice.value = undefined)}>
-            ✕
-          </button>
-        </div>
-      )}
+      <NoticeBar />
     </>
-  );
-}
-
-function NoticeAction({ notice: { action } }: { notice: Notice }) {
-  const workspace = useWorkspace();
-  if (action === undefined) return null;
-  return (
-    <button type="button" onClick={() => actOnNotice(workspace)}>
-      {action.label}
-    </button>
   );
 }
 

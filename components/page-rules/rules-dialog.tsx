@@ -4,7 +4,8 @@ import type { PageRule } from '@/lib/messages/page-rules';
 import type { PageRules } from '@/lib/panel/page-rules';
 import { readPageRules, writePageRules } from '@/lib/panel/page-rules-file';
 import { useSession, useWorkspace } from '../app/context';
-import { notify } from '../app/notices';
+import { DialogNotice } from '../app/notice-bar';
+import { actOnNotice, notify, notifyUndoable } from '../app/notices';
 import { isPartShown } from '../export/export-file';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
@@ -94,7 +95,15 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
         <button type="button" aria-label={words.up(position)} disabled={position === 1} onClick={up}>
           ↑
         </button>
-        <button type="button" aria-label={words.remove(position)} onClick={() => change(undefined)}>
+        <button
+          type="button"
+          aria-label={words.remove(position)}
+          onClick={({ currentTarget }) => {
+            // The button disappears; Ctrl+Z works anywhere in the dialog.
+            currentTarget.closest('dialog')?.focus();
+            change(undefined);
+          }}
+        >
           ✕
         </button>
       </td>
@@ -103,12 +112,19 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
 }
 
 function RuleTable({ rules }: { rules: PageRules }) {
+  const workspace = useWorkspace();
   const list = rules.list.value;
   const { affected, notEditable } = rules.state.value;
   if (list.length === 0) return <p class="dim">{words.none}</p>;
   const { columns } = words;
-  const changeAt = (index: number) => (next: PageRule | undefined) =>
-    rules.set(next === undefined ? list.toSpliced(index, 1) : list.with(index, next));
+  const remove = (index: number, rule: PageRule) => {
+    rules.set(list.toSpliced(index, 1));
+    notifyUndoable(workspace, words.removed(index + 1), () =>
+      rules.set(rules.list.peek().toSpliced(index, 0, rule)),
+    );
+  };
+  const changeAt = (index: number, rule: PageRule) => (next: PageRule | undefined) =>
+    next === undefined ? remove(index, rule) : rules.set(list.with(index, next));
   const upFrom = (index: number) => () => {
     const [rule] = list.slice(index, index + 1);
     if (rule !== undefined) rules.set(list.toSpliced(index, 1).toSpliced(index - 1, 0, rule));
@@ -140,7 +156,7 @@ function RuleTable({ rules }: { rules: PageRules }) {
               position={index + 1}
               affected={affected[rule.id] ?? 0}
               notEditable={notEditable[rule.id]}
-              change={changeAt(index)}
+              change={changeAt(index, rule)}
               up={upFrom(index)}
             />
           ))}
@@ -166,10 +182,11 @@ export function RulesDialog() {
   const isArmed = pageRules.isArmed.value && pageRules.inForce.value > 0;
   const list = pageRules.list.value;
   return (
-    <Dialog label={words.title} class="rules" onClose={close}>
+    <Dialog label={words.title} class="rules" onClose={close} undo={() => actOnNotice(workspace)}>
       <h2>{words.title}</h2>
       <p class="dim">{words.howTo}</p>
       <RuleTable rules={pageRules} />
+      <DialogNotice />
       <div class="rules-add">
         <button type="button" onClick={() => void serveSession(workspace)}>
           {words.serveRecording}

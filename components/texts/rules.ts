@@ -46,6 +46,7 @@ export const rules = {
   list: 'Rules',
   isOn: (position: number) => `Rule ${position} is on`,
   remove: (position: number) => `Delete rule ${position}`,
+  removed: (position: number) => `Rule ${position} was deleted.`,
   up: (position: number) => `Move rule ${position} up`,
   served: (source: string, count: number) => `Serve ${source} (${counted(count, 'response')})`,
   columns: {

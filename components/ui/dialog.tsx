@@ -1,12 +1,14 @@
 // A modal <dialog>, which traps the focus and closes by Escape. Knows no domain.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { handleKey } from './keys';
+import { handleKey, isTextField } from './keys';
 
 interface DialogProps {
   readonly label: string;
   readonly class?: string;
   onClose(): void;
+  /** Undoes the last action in the dialog. */
+  undo?(): void;
   readonly children: ComponentChildren;
 }
 
@@ -18,14 +20,16 @@ function isOnTop(dialog: HTMLDialogElement): boolean {
  * Returns the focus to the dialog if the focused element was removed or disabled. Otherwise the key would reach the
  * panel behind the dialog, and DevTools would handle Escape.
  */
-function takeBack(event: KeyboardEvent, dialog: HTMLDialogElement): void {
+function takeBack(event: KeyboardEvent, dialog: HTMLDialogElement, undo: () => void): void {
   event.stopPropagation();
   dialog.focus();
-  handleKey(event, 'dialog', { close: () => dialog.close() });
+  handleKey(event, 'dialog', { close: () => dialog.close(), undo });
 }
 
 export function Dialog(props: DialogProps) {
   const { label, onClose, children } = props;
+  // Also without an action to undo: the browser would undo typing in a field behind the dialog.
+  const undo = () => props.undo?.();
   const dialog = useRef<HTMLDialogElement>(null);
   const isGone = useRef(false);
   useLayoutEffect(() => {
@@ -33,7 +37,8 @@ export function Dialog(props: DialogProps) {
     const before = document.activeElement;
     if (element !== null && !element.open) element.showModal?.();
     const keepStray = (event: KeyboardEvent): void => {
-      if (element !== null && event.target === document.body && isOnTop(element)) takeBack(event, element);
+      if (element !== null && event.target === document.body && isOnTop(element))
+        takeBack(event, element, undo);
     };
     document.addEventListener('keydown', keepStray, true);
     return () => {
@@ -58,7 +63,10 @@ export function Dialog(props: DialogProps) {
         if (!isGone.current) onClose();
       }}
       // Keeps keys from the panel behind the dialog.
-      onKeyDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        if (!isTextField(event.target)) handleKey(event, 'dialog', { close: undefined, undo });
+        event.stopPropagation();
+      }}
       onMouseDown={(event) => {
         // The content covers the dialog, so a click on the dialog itself is on the backdrop.
         if (event.target === event.currentTarget) onClose();

@@ -117,6 +117,7 @@ export const localKeys = {
   },
   dialog: {
     close: { label: words.close, keys: ['Escape'] },
+    undo: { label: TEXTS.undo, keys: ['Mod+z'] },
   },
   library: {
     ...moves('session', VERTICAL),
@@ -221,13 +222,18 @@ export function isTextKey(key: string): boolean {
 
 const NOT_TEXT = ['checkbox', 'radio', 'range', 'button', 'submit', 'reset', 'file', 'color'];
 
+export function isTextField(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !NOT_TEXT.includes(target.type);
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
+}
+
 /** Scope of an element without keys of its own. */
 export function scopeOf(target: EventTarget | null): 'text' | 'field' | 'button' | 'menu' | 'panel' {
   if (!(target instanceof HTMLElement)) return 'panel';
   if (target.closest('[role=menu], dialog') !== null) return 'menu';
-  if (target instanceof HTMLTextAreaElement || target.isContentEditable) return 'text';
-  if (target instanceof HTMLInputElement) return NOT_TEXT.includes(target.type) ? 'field' : 'text';
-  if (target.closest('select, [role=tree], [role=treegrid]') !== null) return 'field';
+  if (isTextField(target)) return 'text';
+  if (target instanceof HTMLInputElement || target.closest('select, [role=tree], [role=treegrid]') !== null)
+    return 'field';
   return target.closest('button, [role=tab], summary, a') === null ? 'panel' : 'button';
 }
 

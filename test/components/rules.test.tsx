@@ -336,3 +336,31 @@ test('a run that is too long for the editor begins with an example, and a note',
   await expect.poll(() => dialog()?.textContent).toContain('An example:');
   expect(dialog()?.querySelector('textarea')?.value).toContain('"delta":"Hello."');
 });
+
+test('a deleted rule comes back by Ctrl+Z and by the button, which are in the dialog', async () => {
+  const { list } = await held();
+  await panel.click('button', 'Rules…');
+  const dialog = () => one(panel.container, 'dialog.rules');
+  await expect.poll(() => panel.container.querySelector('dialog.rules')).not.toBeNull();
+  const [rule] = list.value;
+  await panel.click('button', 'Delete rule 1');
+  expect(list.value).toEqual([]);
+  expect(one(dialog(), '.bar-info').textContent).toContain('Rule 1 was deleted.');
+  await panel.press(dialog(), 'z', { ctrlKey: true });
+  expect(list.value).toEqual([rule]);
+  await panel.click('button', 'Delete rule 1');
+  await act(() => one(dialog(), '.bar-info button').click());
+  expect(list.value).toEqual([rule]);
+});
+
+test('a file without rules is reported in the dialog', async () => {
+  await held();
+  await panel.click('button', 'Rules…');
+  await expect.poll(() => panel.container.querySelector('dialog.rules')).not.toBeNull();
+  const chooser = one<HTMLInputElement>(panel.container, 'dialog.rules input[type=file]');
+  Object.defineProperty(chooser, 'files', { value: [new File(['[]x'], 'notes.json')] });
+  await act(() => void chooser.dispatchEvent(new Event('change')));
+  await expect
+    .poll(() => panel.container.querySelector('dialog.rules [role=alert]')?.textContent)
+    .toContain('notes.json contains no rules');
+});
