@@ -29,11 +29,15 @@ const newRule = (action: PageRuleAction, match: PageRule['match'] = {}): PageRul
   action,
 });
 
-/** A new rule comes first, so that it takes precedence. */
-function add({ host: { pageRules }, dialog }: Workspace, rule: PageRule): void {
+/**
+ * A new rule comes first, so that it takes precedence. It starts the rules, unless it is only an example or rules that
+ * the user has stopped would start, too.
+ */
+function add({ host: { pageRules }, dialog }: Workspace, rule: PageRule, isExample = false): void {
   if (pageRules === undefined) return;
-  pageRules.set([rule, ...pageRules.list.value]);
-  pageRules.start();
+  const others = pageRules.list.value;
+  pageRules.set([rule, ...others]);
+  if (!isExample && !others.some(({ isOn }) => isOn)) pageRules.start();
   dialog.value = 'rules';
 }
 
@@ -158,8 +162,12 @@ function newMatch({ current }: Workspace): PageRule['match'] {
   return url === undefined ? {} : { url };
 }
 
-function addChange(workspace: Workspace, { event, edit }: Pick<ActionOf<'change'>, 'event' | 'edit'>): void {
-  add(workspace, newRule({ kind: 'change', event, edit }, newMatch(workspace)));
+function addChange(
+  workspace: Workspace,
+  { event, edit }: Pick<ActionOf<'change'>, 'event' | 'edit'>,
+  isExample = false,
+): void {
+  add(workspace, newRule({ kind: 'change', event, edit }, newMatch(workspace)), isExample);
 }
 
 export function failRequests(workspace: Workspace): void {
@@ -173,9 +181,10 @@ function filterMatch({ current }: Workspace): EventMatch | undefined {
   return { query };
 }
 
+/** The user chooses the change in the dialog: dropping the events is an example. */
 export function changeEvents(workspace: Workspace): void {
   const event = filterMatch(workspace) ?? { query: 'type:TEXT_MESSAGE_CONTENT', nth: 1 };
-  addChange(workspace, { event, edit: { kind: 'drop' } });
+  addChange(workspace, { event, edit: { kind: 'drop' } }, true);
 }
 
 export function holdEvents(workspace: Workspace, event = filterMatch(workspace)): void {

@@ -181,6 +181,7 @@ export function RulesDialog() {
   };
   const isArmed = pageRules.isArmed.value && pageRules.inForce.value > 0;
   const list = pageRules.list.value;
+  const canStart = !isArmed && list.some(({ isOn }) => isOn);
   return (
     <Dialog label={words.title} class="rules" onClose={close} undo={() => actOnNotice(workspace)}>
       <h2>{words.title}</h2>
@@ -253,14 +254,19 @@ export function RulesDialog() {
         </button>
       </div>
       <div class="dialog-buttons">
+        <span role="status" class={canStart ? 'sign-warning' : 'dim'}>
+          {isArmed ? words.changing(pageRules.inForce.value) : list.length > 0 && words.stopped}
+        </span>
+        <span class="spring" />
         <button
           type="button"
-          disabled={!isArmed && !list.some(({ isOn }) => isOn)}
+          class={canStart ? 'primary' : ''}
+          disabled={!isArmed && !canStart}
           onClick={() => (isArmed ? pageRules.stop() : pageRules.start())}
         >
           {isArmed ? words.stop : words.start}
         </button>
-        <button type="button" class="primary" onClick={close}>
+        <button type="button" class={canStart ? '' : 'primary'} onClick={close}>
           {TEXTS.close}
         </button>
       </div>

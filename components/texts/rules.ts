@@ -33,6 +33,7 @@ export const rules = {
       : `${counted(open, 'response')} being served, ${paused} paused`,
   stop: 'Stop',
   start: 'Start',
+  stopped: 'The rules are stopped: they change nothing.',
   edit: 'Rules…',
   play: 'Play',
   pause: 'Pause',

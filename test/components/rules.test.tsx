@@ -2,7 +2,7 @@
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { importText } from '@/components/files/open';
-import { changeEvents, holdEvents } from '@/components/page-rules/make-rules';
+import { changeEvents, failRequests, holdEvents } from '@/components/page-rules/make-rules';
 import type { HeldCommand } from '@/lib/messages/arming';
 import type { PageRule } from '@/lib/messages/page-rules';
 import { contextMenu, one, setValue, textsOf } from '../support/dom';
@@ -363,4 +363,36 @@ test('a file without rules is reported in the dialog', async () => {
   await expect
     .poll(() => panel.container.querySelector('dialog.rules [role=alert]')?.textContent)
     .toContain('notes.json contains no rules');
+});
+
+test('a new rule starts the rules, but neither rules that were stopped nor an example', async () => {
+  const rules = createTestRules([]);
+  panel = await showPanel(undefined, { host: { pageRules: rules } });
+  const { workspace } = panel;
+  const status = () =>
+    panel.container.querySelector('dialog.rules .dialog-buttons [role=status]')?.textContent;
+  await act(() => changeEvents(workspace));
+  expect(rules.isArmed.value).toBe(false);
+  await expect.poll(status).toBe('The rules are stopped: they change nothing.');
+  await act(() => failRequests(workspace));
+  expect([rules.isArmed.value, rules.list.value.length]).toEqual([false, 2]);
+  await panel.click('button', 'Start');
+  expect(status()).toBe('2 rules change this page');
+  await panel.click('button', 'Stop');
+  await act(() => void (rules.list.value = rules.list.value.map((rule) => ({ ...rule, isOn: false }))));
+  await act(() => failRequests(workspace));
+  expect(rules.isArmed.value).toBe(true);
+});
+
+test('a written event is kept while another change is tried', async () => {
+  const { list } = await held();
+  await panel.click('button', 'Rules…');
+  await expect.poll(() => panel.container.querySelector('dialog.rules td select')).not.toBeNull();
+  const choose = (name: string) => setValue(one(panel.container, 'dialog.rules td select'), name);
+  await choose('replace');
+  await setValue(one(panel.container, 'dialog.rules .rule-event'), '{"type":"MINE"}');
+  await choose('drop');
+  await choose('network-error');
+  await choose('insert-before');
+  expect(list.value[0]?.action).toMatchObject({ edit: { kind: 'insert', event: '{"type":"MINE"}' } });
 });
