@@ -1,4 +1,5 @@
 // The action of a rule: a response instead of the server's, or changes of its events.
+import { useRef } from 'preact/hooks';
 import { EVENT_TYPES } from '@/lib/core/agui/events';
 import { createEventQuery } from '@/lib/core/query/event-query';
 import { isFieldName } from '@/lib/core/query/fields';
@@ -52,9 +53,11 @@ function matchedEvent({ log, filter: { facts } }: Session, query: string): strin
   return undefined;
 }
 
-/** An edit of that kind, with the event of the edit before. `matched` returns the event to be replaced. */
-function editOf(name: EditName, before: EventEdit | undefined, matched: () => string | undefined): EventEdit {
-  const written = before !== undefined && 'event' in before ? before.event : undefined;
+const eventOf = (action: PageRuleAction): string | undefined =>
+  action.kind === 'change' && 'event' in action.edit ? action.edit.event : undefined;
+
+/** An edit of that kind, with the event that was written before. `matched` returns the event to be replaced. */
+function editOf(name: EditName, written: string | undefined, matched: () => string | undefined): EventEdit {
   const event = written ?? (name === 'replace' ? matched() : undefined) ?? NEW_EVENT;
   switch (name) {
     case 'insert-before':
@@ -69,13 +72,17 @@ function editOf(name: EditName, before: EventEdit | undefined, matched: () => st
   }
 }
 
-function actionOf(name: string, { action }: PageRule, session: Session): PageRuleAction {
-  const old = action.kind === 'change' ? action : undefined;
+/** Parts of a rule that its other actions do not have. */
+interface Drafts {
+  readonly match: ChangeAction['event'];
+  readonly written?: string | undefined;
+}
+
+function actionOf(name: string, { match: event, written }: Drafts, session: Session): PageRuleAction {
   if (isEdit(name)) {
-    const event = old?.event ?? {};
     const matched = () =>
       event.query === undefined || event.isSent ? undefined : matchedEvent(session, event.query);
-    return { kind: 'change', event, edit: editOf(name, old?.edit, matched) };
+    return { kind: 'change', event, edit: editOf(name, written, matched) };
   }
   // The options below use these names.
   const kind = name as ResponseName;
@@ -250,14 +257,20 @@ function options(labels: Readonly<Record<string, string>>) {
 export function RuleResponse({ rule, position, change }: RuleResponseProps) {
   const { action } = rule;
   const session = useSession();
+  const drafts = useRef<Drafts>({ match: {} });
   const set = (next: PageRuleAction) => change({ ...rule, action: next });
+  const choose = (name: string) => {
+    if (action.kind === 'change')
+      drafts.current = { match: action.event, written: eventOf(action) ?? drafts.current.written };
+    set(actionOf(name, drafts.current, session));
+  };
   if (action.kind === 'serve') return <ServeFields action={action} position={position} set={set} />;
   return (
     <>
       <select
         aria-label={words.action(position)}
         value={action.kind === 'change' ? nameOf(action.edit) : action.kind}
-        onChange={({ currentTarget }) => set(actionOf(currentTarget.value, rule, session))}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
         <optgroup label={words.answers}>{options(words.actions)}</optgroup>
         <optgroup label={words.changes}>{options(words.edits)}</optgroup>
