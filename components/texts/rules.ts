@@ -139,7 +139,7 @@ export const rules = {
   paces: { 0: 'at once', 1: 'as recorded', 2: '2× as fast', 5: '5× as fast', 0.5: 'half as fast' },
   paused: 'start paused',
   url: (position: number) => `URL pattern of rule ${position}`,
-  urlHint: '* for any text; empty for every request by fetch or XHR',
+  urlHint: 'Part of the URL, or the whole URL with * for any text; empty for every request by fetch or XHR',
   text: (position: number) => `Last user text of rule ${position}`,
   nth: (position: number) => `Request number of rule ${position}`,
   nthHint: 'Only this request, counted from 1; empty for every request',

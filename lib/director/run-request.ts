@@ -63,7 +63,7 @@ function meets(match: PageRuleMatch, request: DirectedRequest): boolean {
   const { url, method, thread, userText, agent } = match;
   if (request.isConnection && (url === undefined || thread !== undefined)) return false;
   return (
-    (url === undefined || starTest(url)(request.url)) &&
+    (url === undefined || starTest(url.includes('*') ? url : `*${url}*`)(request.url)) &&
     (method === undefined || method.toUpperCase() === request.method.toUpperCase()) &&
     (thread === undefined || thread === request.thread) &&
     (userText === undefined || request.userText.toLowerCase().includes(userText.toLowerCase())) &&

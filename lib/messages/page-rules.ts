@@ -18,7 +18,7 @@ import { isObject } from './values';
 
 /** Conditions on a run request; absent ones always match. */
 export interface PageRuleMatch {
-  /** Pattern of the whole URL; `*` matches any text. */
+  /** Part of the URL; with `*`, which matches any text, the whole URL. */
   readonly url?: string;
   readonly method?: string;
   readonly thread?: string;

@@ -749,3 +749,14 @@ test('a disarmed director sends nothing', async () => {
   await advance(0);
   expect(asked).toEqual([]);
 });
+
+test.each([
+  ['/app/run', true],
+  ['page.test', true],
+  ['/app/run/', false],
+  ['*/run', true],
+  ['*/app', false],
+])('the URL of a rule is a part of the URL, and with a star all of it: %s', async (url, matches) => {
+  const { run } = armed([rule({ kind: 'status', status: 500, body: '', contentType: 'text/plain' }, { url })]);
+  expect((await run()).status).toBe(matches ? 500 : 200);
+});
