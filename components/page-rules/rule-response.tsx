@@ -1,7 +1,7 @@
 // The action of a rule: a response instead of the server's, or changes of its events.
 import { useRef } from 'preact/hooks';
 import { EVENT_TYPES } from '@/lib/core/agui/events';
-import { createEventQuery } from '@/lib/core/query/event-query';
+import { createEventQuery, eventQueryHint } from '@/lib/core/query/event-query';
 import { isFieldName } from '@/lib/core/query/fields';
 import type { EventEdit } from '@/lib/messages/event-edits';
 import { type ActionOf, DELAY_MAX_MS, type PageRule, type PageRuleAction } from '@/lib/messages/page-rules';
@@ -188,6 +188,7 @@ function ChangeFields({ hasUrl, ...props }: ChangeProps) {
   const { event } = action;
   const { query = '' } = event;
   const [problem] = createEventQuery(query, isFieldName).problems;
+  const hint = problem === undefined ? eventQueryHint(query, isFieldName) : undefined;
   return (
     <div class="rule-event-match">
       <input
@@ -240,6 +241,11 @@ function ChangeFields({ hasUrl, ...props }: ChangeProps) {
       {problem !== undefined && (
         <p class="error" role="alert">
           {problem}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p class="sign-warning" role="status">
+          {hint}
         </p>
       )}
     </div>

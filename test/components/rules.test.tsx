@@ -106,8 +106,14 @@ test('the events of a rule are a filter; terms that need the log are problems', 
   expect(problem()).toBeUndefined();
   await enter('gap:>2s');
   expect(problem()).toBe('gap: needs the whole log. Rules match type:, tool:, id:, path: and words.');
+  await enter('typ:TEXT_MESSAGE_*');
+  expect(problem()).toBeUndefined();
+  expect(panel.container.querySelector('dialog.rules td [role=status]')?.textContent).toBe(
+    'typ: is not a field. Fields: type, tool, id, path.',
+  );
   expect(await enter('')).toMatchObject({ event: {} });
   expect(problem()).toBeUndefined();
+  expect(panel.container.querySelector('dialog.rules td [role=status]')).toBeNull();
 });
 
 test('a number that a rule cannot use is marked, and replaced by the used one when the field is left', async () => {

@@ -3,7 +3,7 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { escapedSource } from '@/lib/core/query/escaped';
 import { hasId } from '@/lib/core/query/fields/id';
 import { pointerProblem, touchesPath } from '@/lib/core/query/fields/path';
-import { lengthProblem, parseQuery } from '@/lib/core/query/parse';
+import { fieldHint, lengthProblem, parseQuery } from '@/lib/core/query/parse';
 import { globTest } from '@/lib/core/query/patterns';
 
 export interface SingleEvent {
@@ -49,6 +49,15 @@ const known = Object.keys(FIELDS)
 function wordTest(value: string): Test {
   const pattern = new RegExp(escapedSource(value), 'i');
   return ({ text }) => pattern.test(text);
+}
+
+/** A sentence about the first word that may be a mistyped field. */
+export function eventQueryHint(query: string, isField: (name: string) => boolean): string | undefined {
+  if (lengthProblem(query) !== undefined) return undefined;
+  return parseQuery(query, isField)
+    .filter(({ field }) => field === undefined)
+    .map(({ from, to }) => fieldHint(query.slice(from, to), Object.keys(FIELDS)))
+    .find((hint) => hint !== undefined);
 }
 
 /** All words must match; of several values of a field, one must. `isField` recognizes filter fields that need a log. */

@@ -6,7 +6,7 @@ import type { Block, Boundary } from '@/lib/core/log/types';
 import { escapedSource, isOddlySpelled } from '@/lib/core/query/escaped';
 import { fieldOf, fields, isFieldName } from '@/lib/core/query/fields';
 import { createJoinedTest } from '@/lib/core/query/joined';
-import { lengthProblem, parseQuery } from '@/lib/core/query/parse';
+import { fieldHint, lengthProblem, parseQuery } from '@/lib/core/query/parse';
 import { createStateTest, textOfRequest } from '@/lib/core/query/state-text';
 import type { BoundaryTest, EventTest, QueryFacts, Term } from '@/lib/core/query/types';
 
@@ -131,11 +131,7 @@ function readTests(positive: readonly Word[], facts: QueryFacts) {
   };
 }
 
-/** A sentence about a word like `foo:bar`; undefined for `http://…` and `total: 2`. */
-function fieldHint(word: string): string | undefined {
-  const name = /^-?([a-z]+):(?!\/\/|$)/i.exec(word)?.[1];
-  return name && `${name}: is not a field. Fields: ${fields.map((field) => field.name).join(', ')}.`;
-}
+const FIELD_NAMES = fields.map(({ name }) => name);
 
 /** All words must occur in frame or type, ignoring case. One value of each field must match. `-` negates. */
 export function createFilter(text: string, facts: QueryFacts): Filter {
@@ -149,7 +145,7 @@ export function createFilter(text: string, facts: QueryFacts): Filter {
   for (const term of tooLong === undefined ? parseQuery(text, isFieldName) : []) {
     const field = term.field === undefined ? undefined : fieldOf(term.field);
     if (field === undefined) {
-      hint ??= fieldHint(text.slice(term.from, term.to));
+      hint ??= fieldHint(text.slice(term.from, term.to), FIELD_NAMES);
       const word = wordOf(term);
       if ('problem' in word) problems.push(word.problem);
       else words.push(word);

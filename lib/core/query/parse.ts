@@ -13,6 +13,12 @@ export function lengthProblem(text: string): string | undefined {
   return `A filter has at most ${formatNumber(QUERY_MAX)} characters: look for a part of the text.`;
 }
 
+/** A sentence about a word like `foo:bar`; undefined for `http://…` and `total: 2`. */
+export function fieldHint(word: string, fields: readonly string[]): string | undefined {
+  const name = /^-?([a-z]+):(?!\/\/|$)/i.exec(word)?.[1];
+  return name && `${name}: is not a field. Fields: ${fields.join(', ')}.`;
+}
+
 /** Terms in order. There are no syntax errors. */
 export function parseQuery(text: string, isField: (name: string) => boolean): readonly Term[] {
   const terms: Term[] = [];
