@@ -26,9 +26,13 @@ export function NoticeBar() {
   );
 }
 
-/** For a dialog, which covers the bar of the panel: a notice since the dialog opened. */
+/** For the buttons of a dialog, which covers the bar of the panel: a notice since the dialog opened. */
 export function DialogNotice() {
   const { notice } = useWorkspace();
   const { current: before } = useRef(notice.peek());
-  return notice.value === before ? null : <NoticeBar />;
+  return notice.value === before ? null : (
+    <div style={{ flex: '1 1 100%' }}>
+      <NoticeBar />
+    </div>
+  );
 }

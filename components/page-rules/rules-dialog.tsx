@@ -187,7 +187,6 @@ export function RulesDialog() {
       <h2>{words.title}</h2>
       <p class="dim">{words.howTo}</p>
       <RuleTable rules={pageRules} />
-      <DialogNotice />
       <div class="rules-add">
         <button type="button" onClick={() => void serveSession(workspace)}>
           {words.serveRecording}
@@ -254,6 +253,7 @@ export function RulesDialog() {
         </button>
       </div>
       <div class="dialog-buttons">
+        <DialogNotice />
         <span role="status" class={canStart ? 'sign-warning' : 'dim'}>
           {isArmed ? words.changing(pageRules.inForce.value) : list.length > 0 && words.stopped}
         </span>

@@ -1,5 +1,7 @@
 // Settings: theme, flags, columns, prices.
 import { useSession, useWorkspace } from '../app/context';
+import { DialogNotice } from '../app/notice-bar';
+import { actOnNotice, notifyUndoable } from '../app/notices';
 import { type Column, columns, isColumnShown } from '../list/columns';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
@@ -7,15 +9,17 @@ import { PriceSettings } from './price-settings';
 import { flagsOf, showColumn, THEMES } from './setting-entries';
 
 export function SettingsDialog() {
-  const { settings, dialog, host } = useWorkspace();
+  const workspace = useWorkspace();
+  const { settings, dialog, host } = workspace;
   const values = settings.values.value;
   const close = () => (dialog.value = undefined);
   const reset = () => {
     settings.reset();
     host.tour?.restart();
+    notifyUndoable(workspace, TEXTS.chrome.settingsReset, () => settings.change(values));
   };
   return (
-    <Dialog label={TEXTS.actions.settings} class="settings" onClose={close}>
+    <Dialog label={TEXTS.actions.settings} class="settings" onClose={close} undo={() => actOnNotice(workspace)}>
       <h2>{TEXTS.actions.settings}</h2>
       <ThemePicker />
       {flagsOf(host).map((flag) => (
@@ -36,6 +40,7 @@ export function SettingsDialog() {
       </div>
       <PriceSettings />
       <div class="dialog-buttons">
+        <DialogNotice />
         <button type="button" onClick={reset}>
           {TEXTS.chrome.resetSettings}
         </button>

@@ -102,6 +102,7 @@ export const chrome = {
   setting: (name: string, value: string) => `Settings: ${name}: ${value}`,
   switched: (isOn: boolean) => (isOn ? 'on' : 'off'),
   resetSettings: 'Reset to defaults',
+  settingsReset: 'Settings were reset, with prices, saved filters and turned-off rules.',
   live: 'Live',
   pasted: 'pasted text',
   dropHint: 'Drop to open',

@@ -91,8 +91,11 @@ test('settings are changed in their dialog, and reset', async () => {
   expect(values().columns['lane']?.shown).toBe(true);
   await panel.choose('combobox', /^Theme/, 'dark');
   expect(values().theme).toBe('dark');
+  const before = values();
   await panel.click('button', 'Reset to defaults');
   expect([values().hasOverview, values().theme, values().columns]).toEqual([true, 'auto', {}]);
+  await act(() => one(panel.container, 'dialog.settings .bar-info button').click());
+  expect(values()).toEqual(before);
   await panel.click('button', 'Close');
   expect(panel.workspace.dialog.value).toBeUndefined();
 });
