@@ -12,7 +12,7 @@ export interface Suggestions {
   readonly isOpen: Signal<boolean>;
   accept(suggestion: Completion): void;
   move(by: 1 | -1): void;
-  /** Opens the list for the position of the caret. */
+  /** Opens the list for the position of the caret. Undo may change a field without focus: nothing would close the list. */
   follow(element: HTMLInputElement): void;
   reset(): void;
 }
@@ -59,7 +59,7 @@ export function useSuggestions(
     },
     follow(element) {
       caret.value = element.selectionStart ?? element.value.length;
-      isOpen.value = true;
+      isOpen.value = element.matches(':focus');
     },
     reset() {
       chosen.value = -1;

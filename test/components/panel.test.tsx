@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
-import { contextMenu, one, textsOf } from '../support/dom';
+import { contextMenu, one, setValue, textsOf } from '../support/dom';
 import { answer, started } from '../support/exchanges';
 import { openRecord, sseRecords } from '../support/logs';
 import { mountPanel, showPanel, type TestPanel } from '../support/panel';
@@ -79,6 +79,13 @@ test('the menu of a row is about the row of the cursor by keyboard, and about th
   await contextMenu(grid, 0);
   await panel.click('menuitem', 'Copy raw frame');
   expect(panel.host.copied[0]).toContain('"STATE_SNAPSHOT"');
+});
+
+test('suggestions do not open for a filter that changes without focus, as by undo', async () => {
+  panel = await showPanel();
+  const box = one<HTMLInputElement>(panel.container, '[data-focus="filter"]');
+  await setValue(box, 'ty', 'input');
+  expect([filter(), panel.names('option')]).toEqual(['ty', []]);
 });
 
 test('settings are changed in their dialog, and reset', async () => {
