@@ -37,8 +37,12 @@ export function LibraryDialog() {
     };
   }, [workspace, opened]);
   const close = () => (workspace.dialog.value = undefined);
+  const undo = () => {
+    const model = opened.peek()?.model;
+    void (model?.list.peek() === 'recent' ? model.undoForget() : model?.undo());
+  };
   return (
-    <Dialog label={WORDS.title} class="library" onClose={close}>
+    <Dialog label={WORDS.title} class="library" onClose={close} undo={undo}>
       <h2>{WORDS.title}</h2>
       {opened.value === undefined ? (
         <p role="status">{WORDS.loading}</p>

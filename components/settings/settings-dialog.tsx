@@ -19,7 +19,12 @@ export function SettingsDialog() {
     notifyUndoable(workspace, TEXTS.chrome.settingsReset, () => settings.change(values));
   };
   return (
-    <Dialog label={TEXTS.actions.settings} class="settings" onClose={close} undo={() => actOnNotice(workspace)}>
+    <Dialog
+      label={TEXTS.actions.settings}
+      class="settings"
+      onClose={close}
+      undo={() => actOnNotice(workspace)}
+    >
       <h2>{TEXTS.actions.settings}</h2>
       <ThemePicker />
       {flagsOf(host).map((flag) => (

@@ -3,6 +3,9 @@
 const CONTROL =
   ':is(button, input, select, textarea):not(:disabled, [tabindex="-1"]), [href], [tabindex="0"]';
 
+/** The undo button of a deletion, and the list that it is from. */
+const PREFERRED = ':is([data-focus="undo"], [data-focus="library"])';
+
 /**
  * Next focus: for a removed element the closest focusable parent, or the event list; without a list, in a dialog, and
  * for a disabled element the closest control.
@@ -18,7 +21,9 @@ function fallbackOf([focused, ...parents]: readonly Element[]): HTMLElement | nu
     if (parent !== undefined || list !== null) return parent ?? list;
   }
   for (const each of inner) {
-    const control = each.querySelector<HTMLElement>(CONTROL);
+    const control =
+      (focused?.isConnected === false && each.querySelector<HTMLElement>(PREFERRED)) ||
+      each.querySelector<HTMLElement>(CONTROL);
     if (control !== null) return control;
   }
   return scope;

@@ -7,6 +7,7 @@ import { compressed } from '@/components/files/compress-blob';
 import { importText } from '@/components/files/open';
 import { factsOf } from '@/components/library/facts';
 import { foundRows, sortedRows, tagsIn } from '@/components/library/rows';
+import { keepFocus } from '@/components/ui/keep-focus';
 import { formats } from '@/lib/core/files/formats';
 import { sourceOf } from '@/lib/core/files/log-source';
 import { readFile } from '@/lib/core/files/read-file';
@@ -268,7 +269,7 @@ test('recordings at the end of the list can be deleted one after the other and r
   expect(shown.text()).toContain('No saved recordings.');
   // By keys alone it could not be reached in time.
   expect(document.activeElement?.textContent).toBe('Undo');
-  await shown.click('button', 'Undo');
+  await shown.press(shown.find('button', 'Undo'), 'z', { ctrlKey: true });
   await shown.click('button', 'Undo');
   expect(new Set(shown.names())).toEqual(new Set(['cart 10', 'cart 9']));
   await shown.press(shown.list(), 'End');
@@ -469,4 +470,16 @@ test('typed text stays while other panels change the library, and a failed save 
   await change();
   expect(shown.text()).not.toContain('The disk is full.');
   expect(fake.state.saved.map(({ name }) => name)).toContain('half a na');
+});
+
+test('the undo button gets the focus when the list is removed, not the search field above it', async () => {
+  const stop = keepFocus();
+  document.body.innerHTML =
+    '<dialog open><div><input type="search"><p></p><div role="grid" tabindex="0"></div></div></dialog>';
+  const grid = one(document.body, '[role=grid]');
+  grid.focus();
+  one(document.body, 'p').innerHTML = '<button data-focus="undo">Undo</button>';
+  grid.remove();
+  await expect.poll(() => document.activeElement?.tagName, { timeout: 1000 }).toBe('BUTTON');
+  stop();
 });
