@@ -262,14 +262,27 @@ function JumpToLatest() {
   );
 }
 
+/** A filter without matches, or with invalid terms, which filter nothing. */
 function NoMatch({ session: { filter, list } }: { session: Session }) {
   const { matches, requests, of } = list.counts.value;
-  if (!filter.rows.value.complete || matches + requests > 0 || of === 0) return null;
+  const {
+    problems: [problem],
+    hint,
+  } = filter.compiled.value;
+  const isNone = filter.rows.value.complete && matches + requests === 0 && of > 0;
+  if (!isNone && problem === undefined) return null;
   return (
     <div class="no-match">
-      <p>
-        {TEXTS.list.noMatch(of)} {filter.compiled.value.hint}
-      </p>
+      {problem !== undefined && (
+        <p id="filter-problem" class="sign-warning">
+          {problem}
+        </p>
+      )}
+      {isNone && (
+        <p>
+          {TEXTS.list.noMatch(of)} {hint}
+        </p>
+      )}
       <button type="button" onClick={() => (filter.text.value = '')}>
         {TEXTS.list.clearFilter}
       </button>

@@ -76,7 +76,8 @@ function Matches() {
 export function FilterBox() {
   const { settings, current } = useWorkspace();
   const { session } = current.value;
-  const { text } = session.filter;
+  const { text, compiled } = session.filter;
+  const isInvalid = compiled.value.problems.length > 0;
   const input = useRef<HTMLInputElement>(null);
   const suggestions = useSuggestions(input, session.filter, settings.values.value.filters);
   return (
@@ -90,6 +91,8 @@ export function FilterBox() {
           aria-label={TEXTS.list.filter}
           aria-controls={suggestions.list.length > 0 ? 'filter-suggestions' : undefined}
           aria-autocomplete="list"
+          aria-invalid={isInvalid}
+          aria-describedby={isInvalid ? 'filter-problem' : undefined}
           aria-activedescendant={suggestions.at >= 0 ? `suggestion-${suggestions.at}` : undefined}
           placeholder={TEXTS.list.filterHint}
           title={TEXTS.list.filterTitle}

@@ -81,6 +81,20 @@ test('the menu of a row is about the row of the cursor by keyboard, and about th
   expect(panel.host.copied[0]).toContain('"STATE_SNAPSHOT"');
 });
 
+test('the first problem of a filter is shown above the list, and belongs to the filter', async () => {
+  panel = await showPanel();
+  const box = await panel.type('searchbox', 'Filter', 'is:foo gap:>abc');
+  const problem = () => panel.container.querySelector('.no-match #filter-problem')?.textContent;
+  await expect.poll(problem, { timeout: 2000 }).toMatch(/^is: /);
+  expect(problem()).not.toContain('gap:');
+  expect([box.getAttribute('aria-invalid'), box.getAttribute('aria-describedby')]).toEqual([
+    'true',
+    'filter-problem',
+  ]);
+  await panel.click('button', 'Clear the filter');
+  expect([problem(), box.getAttribute('aria-invalid')]).toEqual([undefined, 'false']);
+});
+
 test('suggestions do not open for a filter that changes without focus, as by undo', async () => {
   panel = await showPanel();
   const box = one<HTMLInputElement>(panel.container, '[data-focus="filter"]');
