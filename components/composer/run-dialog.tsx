@@ -83,6 +83,16 @@ interface RequestDraft {
   readonly text: string;
 }
 
+/** The reason why a request cannot be sent. */
+function refusalOf(url: string, headers: SentRequest['headers']): string {
+  const canSend = (parts: Partial<SentRequest>) =>
+    parseSentRequest({ url, headers: {}, body: '', ...parts }) !== undefined;
+  if (!canSend({})) return words.badUrl;
+  const wrong = Object.entries(headers).find(([name, value]) => !canSend({ headers: { [name]: value } }));
+  if (wrong !== undefined) return words.badHeader(wrong.join(': '));
+  return canSend({ headers }) ? words.tooLong : words.tooManyHeaders;
+}
+
 function draftOf(
   url: string,
   body: RequestBody,
@@ -95,7 +105,7 @@ function draftOf(
   const { headers, wrong } = parseHeaders(texts.headers);
   if (wrong !== undefined) return { isValid: false, text: words.badHeader(wrong) };
   const request = parseSentRequest({ url, headers, body: JSON.stringify(body.withInput(input)) });
-  if (request === undefined && url !== '') return { isValid: false, text: words.tooLong };
+  if (request === undefined && url !== '') return { isValid: false, text: refusalOf(url, headers) };
   const [problem, ...more] = checkInput(input);
   if (problem !== undefined)
     return { request, isValid: false, text: words.invalid(problem.pointer, problem.reason, more.length) };
@@ -106,6 +116,17 @@ function inputIn(text: string): JsonObject | undefined {
   const read = parseText(text);
   return 'value' in read && isJsonObject(read.value) ? read.value : undefined;
 }
+
+/** What the user has entered. */
+interface Entered {
+  readonly base: Base;
+  readonly text: string;
+  readonly headers: string;
+  readonly url: string;
+}
+
+/** Drafts of a session by their start: Escape keeps them, Cancel discards them. */
+const draftsOf = new WeakMap<Session, Map<string, Entered>>();
 
 interface ComposerProps {
   readonly workspace: Workspace;
@@ -121,11 +142,24 @@ function Composer({ workspace, start, body }: ComposerProps) {
   const composed = useMemo(() => composedAt(session, start, body.input), []);
   const recorded = useMemo(() => ({ ...body.input, runId: newId() }), []);
   const { current: promptId } = useRef(newId());
-  const [base, setBase] = useState<Base>(composed === undefined ? 'request' : 'event');
-  const [text, setText] = useState(() => indented(composed?.event.input ?? recorded));
-  const [headers, setHeaders] = useState(() => recordedHeaders(stream));
-  const [url, setUrl] = useState(stream?.url ?? '');
+  const startKey = `${stream?.key} ${seq}`;
+  const before = draftsOf.get(session)?.get(startKey);
+  const [base, setBase] = useState<Base>(before?.base ?? (composed === undefined ? 'request' : 'event'));
+  const [text, setText] = useState(() => before?.text ?? indented(composed?.event.input ?? recorded));
+  const [headers, setHeaders] = useState(() => before?.headers ?? recordedHeaders(stream));
+  const [url, setUrl] = useState(before?.url ?? stream?.url ?? '');
+  /** Texts of the other bases, as the user left them. */
+  const { current: textByBase } = useRef(new Map<Base, string>());
   const close = () => (dialog.value = undefined);
+  const discard = () => {
+    draftsOf.get(session)?.delete(startKey);
+    close();
+  };
+  const keep = () => {
+    const drafts = draftsOf.get(session) ?? new Map<string, Entered>();
+    draftsOf.set(session, drafts.set(startKey, { base, text, headers, url }));
+    close();
+  };
   const input = inputIn(text);
   const inputOf = (of: Base): JsonObject =>
     of === 'request' || composed === undefined ? recorded : composed[of].input;
@@ -134,7 +168,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
   const { request } = draft;
   const title = stream === undefined ? TEXTS.runFrom.titleToUrl : TEXTS.runFrom.title;
   return (
-    <Dialog label={title} class="held run-from" onClose={close}>
+    <Dialog label={title} class="held run-from" onClose={keep}>
       <h2>{title}</h2>
       <p class="dim">
         {stream === undefined ? words.introNew : words.intro(stream.url)}
@@ -160,7 +194,8 @@ function Composer({ workspace, start, body }: ComposerProps) {
             onChange={({ currentTarget }) => {
               const next = BASES.find((each) => each === currentTarget.value) ?? 'event';
               const prompt = input && promptIn(input);
-              const fresh = inputOf(next);
+              const fresh = inputIn(textByBase.get(next) ?? '') ?? inputOf(next);
+              textByBase.set(base, text);
               setBase(next);
               // Keeps a prompt that the user has typed.
               const isTyped = prompt !== undefined && prompt !== promptIn(inputOf(base));
@@ -210,7 +245,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
       <p class="dim">{words.notSent}</p>
       {isBusy && <p class="error">{words.busy}</p>}
       <div class="dialog-buttons">
-        <button type="button" onClick={close}>
+        <button type="button" onClick={discard}>
           {TEXTS.cancel}
         </button>
         <button
@@ -220,7 +255,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
           onClick={() => {
             if (request !== undefined) host.pageRules?.send(stream?.frameId ?? 0, request);
             session.cursor.goLive();
-            close();
+            discard();
           }}
         >
           {request === undefined || draft.isValid ? words.send : words.sendInvalid}

@@ -34,8 +34,9 @@ export const composer = {
     `Invalid${pointer === '' ? '' : ` at ${pointer}`}: ${reason}${more > 0 ? ` (and ${counted(more, 'more problem')})` : ''}`,
   valid: 'Valid RunAgentInput.',
   badHeader: (line: string) => `Not a header: ${line}`,
-  tooLong:
-    'This cannot be sent: its URL is not http or https, it is longer than 1 MB, or a header is invalid.',
+  badUrl: 'The URL is not http or https, or it is too long.',
+  tooManyHeaders: 'Too many headers: at most 64 can be sent.',
+  tooLong: 'The request is longer than 1 MB: it cannot be sent.',
   busy: 'A run that you sent is still running. Stop it first.',
   send: 'Send',
   sendInvalid: 'Send as it is',

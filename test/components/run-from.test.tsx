@@ -273,3 +273,43 @@ test.each([
     expect(session.choices.compared.value).toEqual([0, 1]);
   },
 );
+
+test('Escape keeps what was entered, Cancel discards it', async () => {
+  await shown();
+  await choose(0, 'Run from here…');
+  await panel.type('textbox', 'Prompt', 'And then?');
+  await act(() => void dialog()?.dispatchEvent(new Event('close')));
+  expect(dialog()).toBeNull();
+  await choose(1, 'Run from here…');
+  expect(input().messages).toMatchObject([{ content: 'Hello?' }]);
+  await panel.click('button', 'Cancel');
+  await choose(0, 'Run from here…');
+  expect(input().messages).toMatchObject([{ content: 'And then?' }]);
+  await panel.click('button', 'Cancel');
+  await choose(0, 'Run from here…');
+  expect(input().messages).toMatchObject([{ content: 'Hello?' }]);
+});
+
+test('another start and back keeps the changed request', async () => {
+  await shown();
+  await choose(0, 'Run from here…');
+  await write(editor().value.replace('"state": {}', '"state": { "mine": 1 }'));
+  const { state } = input();
+  await startFrom('request');
+  await startFrom('event');
+  expect(input().state).toEqual(state);
+  expect(state).toEqual({ mine: 1 });
+});
+
+test('a request that cannot be sent names the cause', async () => {
+  await shown();
+  await choose(0, 'Run from here…');
+  const headers = one(panel.container, 'dialog.run-from textarea[rows="2"]');
+  await setValue(headers, 'x-city: Zürich', 'input');
+  expect(check()).toBe('Valid RunAgentInput.');
+  await setValue(headers, 'x-city: 東京', 'input');
+  expect(check()).toBe('Not a header: x-city: 東京');
+  await setValue(headers, '', 'input');
+  await write(JSON.stringify({ ...input(), state: 'x'.repeat(2 ** 20) }));
+  expect(check()).toBe('The request is longer than 1 MB: it cannot be sent.');
+});
