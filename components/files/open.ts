@@ -10,7 +10,7 @@ import { importProblems } from '@/lib/panel/import-problems';
 import type { OpenSession, SessionOrigin } from '@/lib/panel/open-session';
 import { type SessionSource, sourceFrom } from '@/lib/panel/source';
 import type { Workspace } from '@/lib/panel/workspace';
-import { notify, notifyUndoable, showJob } from '../app/notices';
+import { notify, showJob } from '../app/notices';
 import { TEXTS } from '../texts';
 
 /** UTF-16 units that become a part of a Blob in one turn. */
@@ -269,7 +269,11 @@ export function clear(workspace: Workspace): void {
     if (found === undefined) notify(workspace, 'error', TEXTS.chrome.clearedGone);
     else await openRecent(workspace, found, titleOf(open));
   };
-  notifyUndoable(workspace, TEXTS.chrome.cleared(session.log.length), () => void show());
+  workspace.notice.value = {
+    severity: 'info',
+    text: TEXTS.chrome.cleared(session.log.length),
+    action: { label: TEXTS.chrome.openCleared, run: () => void show() },
+  };
 }
 
 /** Deletes a recent session, or restores it; true on success. */

@@ -37,6 +37,7 @@ export const chrome = {
   clear: 'Clear',
   clearTitle: 'Clear the list. The events can be reopened from Library > Recent.',
   cleared: (events: number) => `Cleared ${counted(events, 'event')}.`,
+  openCleared: 'Open the cleared session',
   clearedGone: 'The cleared events are no longer stored.',
   import: 'Import',
   importTitle: 'Open recordings, JSON, NDJSON, SSE, protobuf or HAR files. Several become one session.',

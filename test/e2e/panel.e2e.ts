@@ -46,7 +46,7 @@ story(
     await panel.press('Escape');
     await panel.click('grid', 'Events');
     await panel.press('Control+l');
-    await expect.poll(() => panel.count('button', 'Undo')).toBe(1);
+    await expect.poll(() => panel.count('button', 'Open the cleared session')).toBe(1);
     await panel.press('Control+z');
     await expect.poll(() => panel.evaluate(() => lens.length)).toBe(length);
     await expect
