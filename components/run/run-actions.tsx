@@ -43,17 +43,26 @@ function originalOf({ runs }: Model, sent: Run): Run | undefined {
   return original;
 }
 
-/** The newest earlier run with the same prompt, else the run before. */
+/**
+ * The newest earlier run with the same prompt, else the run before; of the same thread if there is one. A run that the
+ * user has sent in another thread is no run of the page.
+ */
 function counterpartOf({ runs }: Model, run: Run): Run | undefined {
   const asked = promptOf(run.input);
-  let before: Run | undefined;
-  for (let at = run.index - 1; at >= 0; at--) {
+  let best: Run | undefined;
+  let most = -1;
+  for (let at = run.index - 1; at >= 0 && most < 3; at--) {
     const other = runs.at(at);
     if (other?.kind !== 'conversation' || other.isReplay) continue;
-    if (asked !== undefined && promptOf(other.input) === asked) return other;
-    before ??= other;
+    const isOfThread = other.threadId === run.threadId;
+    if (!isOfThread && isSentByUser(other.stream)) continue;
+    const isAlike = asked !== undefined && promptOf(other.input) === asked;
+    const points = 2 * Number(isAlike) + Number(isOfThread);
+    if (points <= most) continue;
+    most = points;
+    best = other;
   }
-  return before;
+  return best;
 }
 
 export function RunActions({ run, model }: { run: Run; model: Model }) {

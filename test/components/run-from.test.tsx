@@ -274,6 +274,27 @@ test.each([
   },
 );
 
+test('a run of the page is compared with one of the page, not with one sent by hand in another thread', async () => {
+  await shown();
+  const again = (number: number, threadId: string, origin?: string) => {
+    const request = { ...REQUEST, threadId, runId: `r${number}` };
+    const list = sampleRun(`r${number}`).map((event) =>
+      'threadId' in event ? { ...event, threadId } : event,
+    );
+    const records = sseRecords(list, request, number).map((record) => ({
+      ...record,
+      t: record.t + 100 * number,
+      ...(record.kind === 'open' && origin !== undefined && { origin }),
+    }));
+    return { doc: 'd0', frameId: 0, n: number - 1, records: records.slice(1) };
+  };
+  await panel.feed(again(2, 't2', 'sent by you'), again(3, 't1'));
+  await actAndLoad(() => void (panel.workspace.view.value = 'run'));
+  expect(panel.names('button').filter((name) => name.startsWith('Compare with'))).toEqual([
+    expect.stringMatching(/^Compare with #1/),
+  ]);
+});
+
 test('Escape keeps what was entered, Cancel discards it', async () => {
   await shown();
   await choose(0, 'Run from here…');
