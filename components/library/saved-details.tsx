@@ -34,7 +34,8 @@ function useTyped(stored: string, store: (text: string) => Promise<boolean>) {
 
 export function SavedDetails({ row, model, onOpen, onRemove }: SavedDetailsProps) {
   const { damage } = row;
-  const name = useTyped(row.name, (text) => model.edit(row, { name: text }));
+  // A blank name keeps the one before.
+  const name = useTyped(row.name, async (text) => text.trim() === '' || model.edit(row, { name: text }));
   const tags = useTyped(row.tags.join(', '), (text) => model.edit(row, { tags: tagsIn(text) }));
   const note = useTyped(row.note, (text) => model.edit(row, { note: text }));
   return (

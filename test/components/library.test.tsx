@@ -483,3 +483,14 @@ test('the undo button gets the focus when the list is removed, not the search fi
   await expect.poll(() => document.activeElement?.tagName, { timeout: 1000 }).toBe('BUTTON');
   stop();
 });
+
+test('a blank name keeps the one before', async () => {
+  const fake = fakeLibrary([saved({ id: 1, name: 'mine' })]);
+  const shown = await opened(fake);
+  await shown.press(shown.list(), 'Home');
+  const field = one<HTMLInputElement>(shown.container, '[data-focus="name"]');
+  await setValue(field, ' ', 'input');
+  await setValue(field, ' ');
+  await expect.poll(() => field.value, { timeout: 1000 }).toBe('mine');
+  expect(fake.state.saved[0]?.name).toBe('mine');
+});
