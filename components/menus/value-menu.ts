@@ -21,7 +21,7 @@ export function valueCopies(prefix: string): readonly MenuEntry<ValueContext>[] 
       { isFirstOfGroup: true },
     ),
     copies(`${prefix}-copy-json`, TEXTS.state.copyValueJson, ({ value }) => textOf(value, 2)),
-    copies(`${prefix}-copy-path`, TEXTS.state.copyPath, ({ pointer }) => pointer),
+    copies(`${prefix}-copy-path`, TEXTS.state.copyPath, ({ pointer }) => pointer || undefined),
   ];
 }
 

@@ -40,7 +40,7 @@ export const state = {
   whoWrote: 'Show history',
   writtenBy: 'written by',
   was: (before: string) => `was ${before}`,
-  neverWritten: 'Never written',
+  neverWritten: 'Not written yet',
   searchingWriter: (seq: number) => `searching, at #${formatNumber(seq)}…`,
   searchOn: 'Keep searching',
   history: 'History',

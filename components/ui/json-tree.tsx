@@ -264,7 +264,7 @@ function TreeRow({ tree: { label, onMenu }, state, row, at, shown }: TreeRowProp
         <span class="json-dim">{`${formatNumber(range[0])} … ${formatNumber(range[1])}`}</span>
       ) : (
         <>
-          {row.key !== undefined && <span class="json-key">{cut(row.key, KEY_SHOWN)}: </span>}
+          {row.key !== undefined && <span class="json-key">{cut(row.key, KEY_SHOWN) || '""'}: </span>}
           <JsonValue row={row} onWhole={() => (state.whole.value = id)} />
           {tags.get(pointer)?.map(({ kind, text }) => (
             <span key={text} class={`json-tag diff-${kind}`}>

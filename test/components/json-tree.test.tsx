@@ -47,6 +47,11 @@ test('a revealed place is selected, and a subtree can be opened completely', () 
   expect(jsonRows(WIDE, (id) => whole.toggled.value.get(id) ?? false)).toHaveLength(2 + 3 + 500);
 });
 
+test('an empty key is shown as one', async () => {
+  await show({ value: { '': 1 }, depth: 1 });
+  expect(texts()[1]).toBe('"": 1');
+});
+
 test('keys move, open and close rows, which show their changes', async () => {
   await show({
     value: { a: { b: 1 }, c: [1, 2] },

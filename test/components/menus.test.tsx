@@ -60,6 +60,11 @@ test('values of any tree can be copied, by pointer and by keyboard', async () =>
   await panel.press(panel.find('tree', 'Decoded'), 'ContextMenu');
   await panel.click('menuitem', 'Copy path');
   expect(copied.at(-1)).toBe('/snapshot/city');
+  // The root has no path.
+  await panel.press(panel.find('tree', 'Decoded'), 'Home');
+  await panel.press(panel.find('tree', 'Decoded'), 'ContextMenu');
+  expect(entries()).toContain('Copy value');
+  expect(entries()).not.toContain('Copy path');
 });
 
 test('the palette goes to an event, a run and a tool, and offers the menu of the event', async () => {
