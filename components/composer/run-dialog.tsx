@@ -117,7 +117,7 @@ function inputIn(text: string): JsonObject | undefined {
   return 'value' in read && isJsonObject(read.value) ? read.value : undefined;
 }
 
-/** What the user has entered. */
+/** Content of the fields. */
 interface Entered {
   readonly base: Base;
   readonly text: string;

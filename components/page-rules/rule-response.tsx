@@ -53,7 +53,7 @@ function matchedEvent({ log, filter: { facts } }: Session, query: string): strin
   return undefined;
 }
 
-const eventOf = (action: PageRuleAction): string | undefined =>
+const writtenIn = (action: PageRuleAction): string | undefined =>
   action.kind === 'change' && 'event' in action.edit ? action.edit.event : undefined;
 
 /** An edit of that kind, with the event that was written before. `matched` returns the event to be replaced. */
@@ -267,7 +267,7 @@ export function RuleResponse({ rule, position, change }: RuleResponseProps) {
   const set = (next: PageRuleAction) => change({ ...rule, action: next });
   const choose = (name: string) => {
     if (action.kind === 'change')
-      drafts.current = { match: action.event, written: eventOf(action) ?? drafts.current.written };
+      drafts.current = { match: action.event, written: writtenIn(action) ?? drafts.current.written };
     set(actionOf(name, drafts.current, session));
   };
   if (action.kind === 'serve') return <ServeFields action={action} position={position} set={set} />;

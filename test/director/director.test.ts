@@ -757,6 +757,8 @@ test.each([
   ['*/run', true],
   ['*/app', false],
 ])('the URL of a rule is a part of the URL, and with a star all of it: %s', async (url, matches) => {
-  const { run } = armed([rule({ kind: 'status', status: 500, body: '', contentType: 'text/plain' }, { url })]);
+  const { run } = armed([
+    rule({ kind: 'status', status: 500, body: '', contentType: 'text/plain' }, { url }),
+  ]);
   expect((await run()).status).toBe(matches ? 500 : 200);
 });

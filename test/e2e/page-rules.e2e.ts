@@ -15,11 +15,12 @@ import { isChanging, openRules, runCommand } from './drive/panel-actions';
 import { contentOf, forgetRules } from './rules-story';
 import { converseShown, expect, nameOf, panelOn, story } from './story';
 
-/** Runs a command of the palette, and starts the rules if it has not. */
+/** Runs a command of the palette. A rule that changes events waits for Start. */
 async function command(panel: Panel, text: string, rules?: number): Promise<void> {
   await openRules(panel, text);
   if (rules !== undefined) await expect.poll(() => panel.count('button', /^Delete rule /)).toBe(rules);
-  if ((await panel.count('button', 'Start')) > 0) await panel.click('button', 'Start');
+  const isWaiting = text.startsWith('Change') && (await panel.count('button', 'Start')) > 0;
+  if (isWaiting) await panel.click('button', 'Start');
   await panel.click('button', 'Close');
 }
 
