@@ -66,6 +66,11 @@ story(
     await panel.click('rowheader', new RegExp(NAME));
     await panel.press('Delete');
     await expect.poll(() => titles(panel)).toEqual([]);
+    await expect.poll(() => panel.evaluate(() => document.activeElement?.textContent)).toBe('Undo');
+    await panel.press('Control+z');
+    await expect.poll(() => titles(panel)).toEqual([NAME]);
+    await panel.click('button', 'Delete');
+    await expect.poll(() => titles(panel)).toEqual([]);
     await panel.close();
     panel = await tab.openPanel();
     await openLibrary(panel);
