@@ -189,7 +189,7 @@ function decoded(base64: string): string {
   }
 }
 
-function rangeOf(text: string, { index, 0: whole, 1: group, groups }: RegExpExecArray) {
+function secretRange(text: string, { index, 0: whole, 1: group, groups }: RegExpExecArray) {
   const quote = groups?.['quote'];
   if (quote !== undefined) {
     const start = index + whole.length;
@@ -221,7 +221,7 @@ export function* secretsIn(text: string): Iterable<SecretRange> {
   for (const { kind, pattern, hints, least = 1, isReal } of secretRules) {
     if (hints?.some((hint) => plain.includes(hint)) === false) continue;
     for (const match of plain.matchAll(pattern)) {
-      const { start, end } = rangeOf(plain, match);
+      const { start, end } = secretRange(plain, match);
       if (end - start < least) continue;
       if (isReal?.(plain.slice(start, end), plain.slice(match.index, start)) === false) continue;
       yield { kind, start, end };
