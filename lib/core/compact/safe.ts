@@ -222,7 +222,7 @@ class Compaction {
   }
 
   #advanceLanes(event: JsonObject, type: string): void {
-    if (this.#lanes.open.length === 0 || !isEventType(type) || CHUNKS.has(type)) return;
+    if (this.#lanes.size === 0 || !isEventType(type) || CHUNKS.has(type)) return;
     const expansion = expand(this.#lanes, asEvent(event));
     if ('error' in expansion) return;
     this.#lanes = expansion.lanes;

@@ -218,7 +218,7 @@ export function expand(before: Lanes, event: Event, mustAgree = true): Expansion
     case 'SUBAGENT_STARTED':
       return { lanes, events: [event] };
     default: {
-      if (lanes.open.length === 0) return { lanes, events: [event] };
+      if (lanes.size === 0) return { lanes, events: [event] };
       // Not every type has the field. Without it, the event belongs to the parent agent.
       return closeLane(lanes, (event as { subagentRunId?: string }).subagentRunId, event);
     }

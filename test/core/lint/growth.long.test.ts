@@ -27,6 +27,14 @@ const answered = (id: string) => [
 const step = (name: string) => ({ type: 'STEP_STARTED', stepName: name });
 const stepEnd = (name: string) => ({ type: 'STEP_FINISHED', stepName: name });
 
+const chunk = (subagent: string, id: string) => ({
+  type: 'TOOL_CALL_CHUNK',
+  toolCallId: id,
+  toolCallName: 'g',
+  delta: '1',
+  subagentRunId: subagent,
+});
+
 const listOf = (count: number, make: (at: number) => object | readonly object[]): object[] =>
   Array.from({ length: count }, (_none, at) => make(at)).flat();
 
@@ -53,6 +61,12 @@ const PATTERNS: Readonly<Record<string, (count: number) => readonly object[]>> =
   'ends of steps without a start': (n) => [
     ...listOf(n, (at) => step(`s${at}`)),
     ...listOf(n, (at) => stepEnd(`u${at}`)),
+  ],
+  'calls that the chunks of many subagents keep open': (n) => [
+    ...listOf(n, (at) => chunk(`s${at}`, `c${at}`)),
+    ...listOf(n, (at) => chunk(`s${at}`, `c${at}`)),
+    ...listOf(n, (at) => chunk(`s${at}`, `d${at}`)),
+    ...listOf(n, (at) => ({ type: 'STATE_SNAPSHOT', snapshot: at, subagentRunId: `s${at}` })),
   ],
   'results of one call': (n) => [
     ...listOf(10, (at) => opened(`c${at}`, 'g')),

@@ -5,7 +5,7 @@ import { type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/chunk-lan
 import { sampleSize } from '../../support/sample-size';
 
 const KINDS = ['text', 'tool', 'reasoning'] as const;
-const OWNERS = [undefined, '', ...Array.from({ length: 40 }, (_none, at) => `s${at}`)];
+const OWNERS = [undefined, '', '^', '#1', ...Array.from({ length: 40 }, (_none, at) => `s${at}`)];
 
 interface Plain {
   readonly lanes: readonly ChunkLane[];
@@ -14,11 +14,12 @@ interface Plain {
 
 function contentOf(lanes: Lanes) {
   return {
-    all: lanes.open,
+    all: [...lanes],
+    size: lanes.size,
     ended: lanes.ended,
     owners: OWNERS.map((owner) => lanes.of(owner)),
     kinds: KINDS.map((kind) => lanes.ofKind(kind)),
-    holding: lanes.open.map(({ kind, id }) => lanes.holding(kind, id)),
+    holding: [...lanes].map(({ kind, id }) => lanes.holding(kind, id)),
     isHeld: KINDS.map((kind) => lanes.holding(kind, 'nothing')),
   };
 }
@@ -31,6 +32,7 @@ function wantedOf({ lanes, ended }: Plain): ReturnType<typeof contentOf> {
   };
   return {
     all: [...lanes],
+    size: lanes.length,
     ended,
     owners: OWNERS.map((owner) => lanes.find((lane) => lane.owner === owner)),
     kinds: KINDS.map(ofKind),
