@@ -44,7 +44,7 @@ function isValue(text: string): boolean {
 
 /** True for letters and digits without a pattern of words: bits per character as in random text. */
 function isRandom(text: string): boolean {
-  if (!isValue(text) || /\s/.test(text) || !/\d/.test(text) || !/[a-z]/i.test(text)) return false;
+  if (!isValue(text) || !/\d/.test(text) || !/[a-z]/i.test(text)) return false;
   const counts = new Map<string, number>();
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
   const bits = [...counts.values()].reduce(
@@ -56,6 +56,8 @@ function isRandom(text: string): boolean {
 
 /** A password within a sentence contains a character besides letters; the next word does not. */
 function isPassword(secret: string, before: string): boolean {
+  // Between two strings of JSON.
+  if (/^[\s,:[\]{}]*$/.test(secret)) return false;
   return isValue(secret) && (/[^a-z.]/i.test(secret.slice(0, -1)) || /["'=]/.test(before));
 }
 
@@ -63,6 +65,9 @@ function isPassword(secret: string, before: string): boolean {
 function isReachable(address: string): boolean {
   return !/(?:@example\.(?:com|org|net)|\.(?:invalid|test|example|localhost))$/i.test(address);
 }
+
+/** A value without quotes. */
+const PLAIN = `[^\\s"'\\\\,;&<>{}()]{1,400}`;
 
 // biome-ignore format: one rule per line
 const secretRules: readonly SecretRule[] = [
@@ -151,32 +156,44 @@ const secretRules: readonly SecretRule[] = [
   { kind: 'basic credentials', pattern: /\bbasic\s{1,4}([A-Za-z0-9+/]{16,400}={0,2})(?![\w+/])/gi, isReal: (text) => /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(decoded(text)) },
   { kind: 'password in a URL', hints: ['://'], pattern: /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s/:@"'\\]{0,100}:([^\s/@"'\\]{3,100})@/gi, isReal: isValue },
   { kind: 'token in a URL', hints: ['='], pattern: /[?&](?:access_token|token|api_?key|key|auth|sig|signature|x-amz-signature|x-amz-security-token|jwt|ticket)=([\w%.~+/-]{16,2000})/gi, isReal: isRandom },
-  { kind: 'key', pattern: nameBefore('api[_-]?key|(?:access|auth|account|secret|encryption|signing|ocp-apim-subscription)[_-]?key|(?:access|auth|refresh|id|session|api|bot|client|personal|security|xsrf|csrf)[_-]?token|(?<![a-z])token|private[_-]?key|authorization'), least: 16, isReal: isRandom },
-  { kind: 'password', pattern: nameBefore('pass(?:word|wd|phrase|code)(?:[_-]?(?:hash|digest))?|pwd|(?:client|app|webhook|shared)?[_-]?secret'), least: 6, isReal: isPassword },
+  { kind: 'key', pattern: tokenAfter('api[_-]?key|(?:access|auth|account|secret|encryption|signing|ocp-apim-subscription)[_-]?key|(?:access|auth|refresh|id|session|api|bot|client|personal|security|xsrf|csrf)[_-]?token|(?<![a-z])token|private[_-]?key|authorization'), least: 16, isReal: isRandom },
+  { kind: 'password', pattern: valueAfter('pass(?:word|wd|phrase|code)(?:[_-]?(?:hash|digest))?|pwd|(?:client|app|webhook|shared)?[_-]?secret'), least: 6, isReal: isPassword },
   { kind: 'e-mail address', hints: ['@'], pattern: /(?<![\w.%+-])[\w.%+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,4}\.[a-z]{2,24}\b/gi, isReal: isReachable },
   { kind: 'card number', pattern: /(?<!\d|\d[. -])[2-6](?:[ -]?\d){12,18}(?!\d|\.\d)/g, isReal: passesLuhn },
   { kind: 'IBAN', pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g, isReal: passesMod97 },
 ];
 
-/** A value after a name: of a quoted JSON member, or of an assignment. A value in quotes may hold any characters. */
-function nameBefore(names: string): RegExp {
+/** A token after a name: of a quoted JSON member, or of an assignment. */
+function tokenAfter(names: string): RegExp {
+  const before = `\\\\{0,8}["']\\s{0,4}:\\s{0,4}\\\\{0,8}["']|\\s{0,4}(?::|=>?)\\s{0,4}\\\\{0,8}["']?`;
+  return new RegExp(`(?:${names})(?:${before})(${PLAIN})`, 'gi');
+}
+
+/** The same for a value of any characters, if it is in quotes. */
+function valueAfter(names: string): RegExp {
   const quoted = `(?:\\\\{0,8}["']\\s{0,4}:|\\s{0,4}(?::|=>?))\\s{0,4}(?<quote>\\\\{0,8}["'])`;
-  const plain = `\\s{0,4}(?::|=>?)\\s{0,4}\\\\{0,8}(?<value>[^\\s"'\\\\,;&<>{}()]{1,400})`;
+  const plain = `\\s{0,4}(?::|=>?)\\s{0,4}\\\\{0,8}(?<value>${PLAIN})`;
   return new RegExp(`(?:${names})(?:${quoted}|${plain})`, 'gi');
 }
 
-/** Maximum length of a value in quotes; a longer one is no key. */
-const QUOTED_MAX = 4_000;
+/** All of a value whose quote is not closed. */
+const FIRST_WORD = new RegExp(`^${PLAIN}`);
+
+/** Maximum length of a value in quotes. */
+const QUOTED_MAX = 400;
 
 /**
  * The end of a value after its opening quote; undefined if it is not closed. Within JSON in JSON, a quote has
  * backslashes before it: a closing one as many as the opening one, or pairs of them more.
  */
 function endOfQuoted(text: string, start: number, quote: string): number | undefined {
-  const value = text.slice(start, start + QUOTED_MAX);
-  for (const { index, 0: found } of value.matchAll(quote.endsWith('"') ? /\\*"/g : /\\*'/g)) {
+  const [value = ''] = /^[^\r\n]*/.exec(text.slice(start, start + QUOTED_MAX)) ?? [];
+  for (const { index, 0: found } of value.matchAll(/\\*["']/g)) {
     const more = found.length - quote.length;
-    if (more >= 0 && more % (2 * quote.length) === 0) return start + index + more;
+    const isSame = found.at(-1) === quote.at(-1);
+    if (isSame && more >= 0 && more % (2 * quote.length) === 0) return start + index + more;
+    // The string around ends, without the quote.
+    if (found.endsWith('"') && (more < 0 || !isSame)) return undefined;
   }
   return undefined;
 }
@@ -193,13 +210,8 @@ function secretRange(text: string, { index, 0: whole, 1: group, groups }: RegExp
   const quote = groups?.['quote'];
   if (quote !== undefined) {
     const start = index + whole.length;
-    // An unclosed value ends with its word.
-    return {
-      start,
-      end:
-        endOfQuoted(text, start, quote) ??
-        start + (/^[^\s"'\\]*/.exec(text.slice(start, start + QUOTED_MAX))?.[0].length ?? 0),
-    };
+    const [word = ''] = FIRST_WORD.exec(text.slice(start, start + QUOTED_MAX)) ?? [];
+    return { start, end: endOfQuoted(text, start, quote) ?? start + word.length };
   }
   const secret = groups?.['value'] ?? group ?? whole;
   const start = index + whole.lastIndexOf(secret);

@@ -19,6 +19,9 @@ const MAIL = 'alice@mail.example.com';
 const CARD = '4111111111111111';
 const hide = (batches: readonly FileBatch[]) =>
   redact({ batches }, { level: 'secrets', random: createRandom(1).below });
+const bodiesOf = (text: string): readonly FileBatch[] => [
+  { doc: 'd', frameId: 0, n: 0, records: [openOf(), { kind: 'chunk', t: 2, stream: 1, text }] },
+];
 const scan = (batches: readonly FileBatch[]) => findSecrets(sourceOf(readLog(batches), () => batches)).found;
 
 test.each(RECORDINGS)('recordings of real apps contain no secret and stay unchanged: %s', (name) => {
@@ -105,9 +108,8 @@ test.each(['p"a\\ss;w {0}rd', '$uper S3cret\\', "it's\ta\nline", '"quoted"!', 'b
   (password) => {
     const once = { password, rest: 'after' };
     for (const value of [once, JSON.stringify(once), JSON.stringify([JSON.stringify(once)])]) {
-      const text = `data: ${JSON.stringify({ type: 'CUSTOM', name: 'x', value })}\n\n`;
-      const records: readonly CapturedRecord[] = [openOf(), { kind: 'chunk', t: 2, stream: 1, text }];
-      const { batches: made } = hide([{ doc: 'd', frameId: 0, n: 0, records }]);
+      const body = JSON.stringify({ type: 'CUSTOM', name: 'x', value });
+      const { batches: made } = hide(bodiesOf(`data: ${body}\n\n`));
       let hidden = readLog(made).at(0)?.event?.['value'];
       for (; typeof hidden === 'string' || Array.isArray(hidden); )
         hidden = typeof hidden === 'string' ? JSON.parse(hidden) : hidden[0];
@@ -115,6 +117,34 @@ test.each(['p"a\\ss;w {0}rd', '$uper S3cret\\', "it's\ta\nline", '"quoted"!', 'b
     }
   },
 );
+
+test.each([
+  ['Use password = "hunter22 and so on', { rest: '"' }],
+  ["Set password='hunter22 and", "it's ok"],
+  ['password: ', [{ id: 1 }, [[{}]]]],
+  ['password:', { 'a"': 'b' }],
+])('a quote within a text does not hide what follows the text: %j, %j', (text, next) => {
+  for (const indent of [0, 2]) {
+    const body = JSON.stringify({ type: 'CUSTOM', name: 'x', value: { text, next } }, null, indent);
+    const { batches: made } = hide(bodiesOf(`data: ${body.replaceAll('\n', '\ndata: ')}\n\n`));
+    expect(readLog(made).at(0)?.event?.['value']).toMatchObject({ next });
+    expect(JSON.stringify(made)).not.toContain('hunter22');
+  }
+});
+
+test('keys with words around them are hidden', () => {
+  const key = 'Zk39fjQ0xLmP72hdTTa9';
+  for (const value of [
+    { apiKey: `${key}\n` },
+    { access_token: `${key} expires 2026` },
+    { authorization: `${key}, AgentKey` },
+  ]) {
+    const { batches: made } = hide(
+      bodiesOf(`data: ${JSON.stringify({ type: 'CUSTOM', name: 'x', value })}\n\n`),
+    );
+    expect(JSON.stringify(made)).not.toContain(key);
+  }
+});
 
 test('secrets are hidden in values kept by choice', () => {
   const batches = [packedBatch(LIST, 'server-sent events')];
