@@ -104,7 +104,7 @@ interface FieldTests {
   readonly wanted: EventTest[];
   readonly unwanted: EventTest[];
   /** Tests of requests; undefined if the field does not apply to them. */
-  readonly ofBoundary: BoundaryTest[] | undefined;
+  readonly ofBoundary: { readonly wanted: BoundaryTest[]; readonly unwanted: BoundaryTest[] } | undefined;
 }
 
 /** Searches texts that are in no single frame: joined over deltas, or in the state. */
@@ -162,12 +162,11 @@ export function createFilter(text: string, facts: QueryFacts): Filter {
     const tests = byField.get(field.name) ?? {
       wanted: [],
       unwanted: [],
-      ofBoundary: field.testBoundary === undefined ? undefined : [],
+      ofBoundary: field.testBoundary === undefined ? undefined : { wanted: [], unwanted: [] },
     };
     (term.isNegated ? tests.unwanted : tests.wanted).push(test);
     const ofBoundary = field.testBoundary?.(term.value, term.isQuoted);
-    if (ofBoundary !== undefined)
-      tests.ofBoundary?.push((boundary, known) => ofBoundary(boundary, known) !== term.isNegated);
+    if (ofBoundary !== undefined) tests.ofBoundary?.[term.isNegated ? 'unwanted' : 'wanted'].push(ofBoundary);
     byField.set(field.name, tests);
   }
   const all = [...byField.values()];
@@ -196,7 +195,12 @@ export function createFilter(text: string, facts: QueryFacts): Filter {
     passesBoundary(boundary) {
       const text = positive.length === 0 ? '' : textOfRequest(boundary);
       if (text === undefined || !positive.every(({ test }) => test(text))) return false;
-      return all.every(({ ofBoundary }) => ofBoundary?.some((test) => test(boundary, facts)) === true);
+      return all.every(({ ofBoundary: { wanted = [], unwanted = [] } = {} }) => {
+        // Without a test, no value of the field applies to boundaries.
+        if (wanted.length + unwanted.length === 0) return false;
+        const isWanted = wanted.length === 0 || wanted.some((test) => test(boundary, facts));
+        return isWanted && !unwanted.some((test) => test(boundary, facts));
+      });
     },
     skipsAll: (block) =>
       !isOddlySpelled(block.text) &&

@@ -475,7 +475,9 @@ test('a request matches by its content, and by its problems', () => {
   expect(kinds('is:error type:RUN_*')).toEqual([]);
   expect(kinds('run:"r"')).toEqual(['open', 'close']);
   expect([kinds('run:other'), kinds('run:#1')]).toEqual([[], []]);
-  expect(kinds('-run:r')).not.toContain('open');
+  for (const query of ['-run:r', '-run:r -run:x', '-run:x -url:agent'])
+    expect(kinds(query), query).not.toContain('open');
+  expect(kinds('-run:x -run:y')).toContain('open');
   expect(kinds('thread:t run:r')).toEqual(['open', 'close']);
 });
 
