@@ -26,6 +26,15 @@ export function NoticeBar() {
   );
 }
 
+/** Ctrl+Z in a dialog: the action of a notice since the dialog opened. */
+export function useDialogUndo(): () => void {
+  const workspace = useWorkspace();
+  const { current: before } = useRef(workspace.notice.peek());
+  return () => {
+    if (workspace.notice.peek() !== before) actOnNotice(workspace);
+  };
+}
+
 /** For the buttons of a dialog, which covers the bar of the panel: a notice since the dialog opened. */
 export function DialogNotice() {
   const { notice } = useWorkspace();

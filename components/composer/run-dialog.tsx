@@ -194,12 +194,13 @@ function Composer({ workspace, start, body }: ComposerProps) {
             onChange={({ currentTarget }) => {
               const next = BASES.find((each) => each === currentTarget.value) ?? 'event';
               const prompt = input && promptIn(input);
-              const fresh = inputIn(textByBase.get(next) ?? '') ?? inputOf(next);
+              const earlier = textByBase.get(next);
+              const fresh = inputIn(earlier ?? '') ?? inputOf(next);
               textByBase.set(base, text);
               setBase(next);
               // Keeps a prompt that the user has typed.
               const isTyped = prompt !== undefined && prompt !== promptIn(inputOf(base));
-              setText(indented(isTyped ? withPrompt(fresh, prompt, promptId) : fresh));
+              setText(isTyped ? indented(withPrompt(fresh, prompt, promptId)) : (earlier ?? indented(fresh)));
             }}
           >
             {BASES.map((each) => (

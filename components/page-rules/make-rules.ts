@@ -30,13 +30,14 @@ const newRule = (action: PageRuleAction, match: PageRule['match'] = {}): PageRul
 });
 
 /**
- * A new rule comes first, so that it takes precedence. It starts the rules, unless it is only an example or rules that
- * the user has stopped would start, too.
+ * A new rule comes first, so that it takes precedence. It starts the rules, unless it is only an example, which waits
+ * for its switch while others run, or rules that the user has stopped would start, too.
  */
 function add({ host: { pageRules }, dialog }: Workspace, rule: PageRule, isExample = false): void {
   if (pageRules === undefined) return;
   const others = pageRules.list.value;
-  pageRules.set([rule, ...others]);
+  const isOn = !isExample || !pageRules.isArmed.value;
+  pageRules.set([{ ...rule, isOn }, ...others]);
   if (!isExample && !others.some(({ isOn }) => isOn)) pageRules.start();
   dialog.value = 'rules';
 }

@@ -40,10 +40,13 @@ function nameOf(edit: EventEdit): EditName {
   return edit.isAfter ? 'insert-after' : 'insert-before';
 }
 
-/** The first event of the session that a rule matches, as JSON. */
+/** Number of newest events that are searched for an example. */
+const SEARCHED_MAX = 10_000;
+
+/** The newest event of the session that a rule matches, as JSON. */
 function matchedEvent({ log, filter: { facts } }: Session, query: string): string | undefined {
   const { passes } = createEventQuery(query);
-  for (let seq = 0; seq < log.length; seq++) {
+  for (let seq = log.length - 1; seq >= Math.max(0, log.length - SEARCHED_MAX); seq--) {
     const logged = log.at(seq);
     if (logged?.event === undefined) continue;
     const { type, raw: text, event } = logged;

@@ -4,8 +4,8 @@ import type { PageRule } from '@/lib/messages/page-rules';
 import type { PageRules } from '@/lib/panel/page-rules';
 import { readPageRules, writePageRules } from '@/lib/panel/page-rules-file';
 import { useSession, useWorkspace } from '../app/context';
-import { DialogNotice } from '../app/notice-bar';
-import { actOnNotice, notify, notifyUndoable } from '../app/notices';
+import { DialogNotice, useDialogUndo } from '../app/notice-bar';
+import { notify, notifyUndoable } from '../app/notices';
 import { isPartShown } from '../export/export-file';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
@@ -118,10 +118,13 @@ function RuleTable({ rules }: { rules: PageRules }) {
   if (list.length === 0) return <p class="dim">{words.none}</p>;
   const { columns } = words;
   const remove = (index: number, rule: PageRule) => {
+    const wasArmed = rules.isArmed.peek();
     rules.set(list.toSpliced(index, 1));
-    notifyUndoable(workspace, words.removed(index + 1), () =>
-      rules.set(rules.list.peek().toSpliced(index, 0, rule)),
-    );
+    notifyUndoable(workspace, words.removed(index + 1), () => {
+      rules.set(rules.list.peek().toSpliced(index, 0, rule));
+      // Without a rule, the others have stopped.
+      if (wasArmed) rules.start();
+    });
   };
   const changeAt = (index: number, rule: PageRule) => (next: PageRule | undefined) =>
     next === undefined ? remove(index, rule) : rules.set(list.with(index, next));
@@ -172,6 +175,7 @@ export function RulesDialog() {
   const session = useSession();
   const { pageRules } = host;
   const chooser = useRef<HTMLInputElement>(null);
+  const undo = useDialogUndo();
   if (pageRules === undefined) return null;
   const close = () => (dialog.value = undefined);
   const read = async (file: File) => {
@@ -183,7 +187,7 @@ export function RulesDialog() {
   const list = pageRules.list.value;
   const canStart = !isArmed && list.some(({ isOn }) => isOn);
   return (
-    <Dialog label={words.title} class="rules" onClose={close} undo={() => actOnNotice(workspace)}>
+    <Dialog label={words.title} class="rules" onClose={close} undo={undo}>
       <h2>{words.title}</h2>
       <p class="dim">{words.howTo}</p>
       <RuleTable rules={pageRules} />

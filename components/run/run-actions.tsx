@@ -44,7 +44,7 @@ function originalOf({ runs }: Model, sent: Run): Run | undefined {
 }
 
 /**
- * The newest earlier run with the same prompt, else the run before; of the same thread if there is one. A run that the
+ * The newest earlier run with the same prompt, of the same thread if possible; else the run before. A run that the
  * user has sent in another thread is no run of the page.
  */
 function counterpartOf({ runs }: Model, run: Run): Run | undefined {

@@ -1,7 +1,7 @@
 // Settings: theme, flags, columns, prices.
 import { useSession, useWorkspace } from '../app/context';
-import { DialogNotice } from '../app/notice-bar';
-import { actOnNotice, notifyUndoable } from '../app/notices';
+import { DialogNotice, useDialogUndo } from '../app/notice-bar';
+import { notifyUndoable } from '../app/notices';
 import { type Column, columns, isColumnShown } from '../list/columns';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
@@ -19,12 +19,7 @@ export function SettingsDialog() {
     notifyUndoable(workspace, TEXTS.chrome.settingsReset, () => settings.change(values));
   };
   return (
-    <Dialog
-      label={TEXTS.actions.settings}
-      class="settings"
-      onClose={close}
-      undo={() => actOnNotice(workspace)}
-    >
+    <Dialog label={TEXTS.actions.settings} class="settings" onClose={close} undo={useDialogUndo()}>
       <h2>{TEXTS.actions.settings}</h2>
       <ThemePicker />
       {flagsOf(host).map((flag) => (

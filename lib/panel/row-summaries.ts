@@ -170,11 +170,10 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
   const runOf = (seq: number): Run | undefined => {
     const stream = log.streamOf(seq);
     if (stream === undefined) return undefined;
-    const start = log.entities.runAt(stream.index, seq)?.firstSeq;
-    const started = start === undefined ? undefined : finder.startedAt(start);
-    if (started !== undefined) return started;
-    // The stream continues a run, has no RUN_STARTED, or sends events before it.
-    const run = runIn(models.newest(), stream);
+    // A stream may send events before RUN_STARTED, have none, or continue a run.
+    const start = log.entities.runAt(stream.index, seq) ?? log.entities.firstRunOf(stream.index);
+    const started = start === undefined ? undefined : finder.startedAt(start.firstSeq);
+    const run = started ?? runIn(models.newest(), stream);
     return (run?.startSeq ?? Number.POSITIVE_INFINITY) <= seq ? run : undefined;
   };
   const plain = (logged: LoggedEvent, before?: Thread): string =>

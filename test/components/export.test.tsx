@@ -245,6 +245,21 @@ test.each([
   expect(lines.map((line) => JSON.parse(line))).toEqual(parts.flat());
 });
 
+test('content: a run has the events before its RUN_STARTED, also if its stream has a later run', async () => {
+  const first = { type: 'CUSTOM', name: 'run.accepted', value: {} };
+  const later = events('run r2 · custom x 1 · end');
+  const request = { threadId: 't', runId: 'r1' };
+  const exchange = { request, events: paced([first, ...TALK, ...later]), how: 'complete' } as const;
+  const dialog = await shared(recordingOf([exchange]));
+  await act(() => dialog.panel.workspace.current.value.session.cursor.goTo(0));
+  await dialog.choose('Format', 'ndjson-file');
+  await dialog.click('radio', 'Everything');
+  await dialog.choose('Content', 'run');
+  await openStart(dialog);
+  const lines = dialog.start().trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([first, ...TALK]);
+});
+
 test('content: one event, in another format', async () => {
   const dialog = await shared();
   await dialog.choose('Format', 'ndjson-file');

@@ -371,6 +371,23 @@ test('a file without rules is reported in the dialog', async () => {
     .toContain('notes.json contains no rules');
 });
 
+test('an example waits for its switch while rules run; Undo of the only rule starts it again', async () => {
+  const { list, isArmed, ...rules } = createTestRules([holds], { isArmed: true });
+  const set = (next: readonly PageRule[]) => {
+    list.value = next;
+    if (next.length === 0) isArmed.value = false;
+  };
+  panel = await showPanel(undefined, { host: { pageRules: { ...rules, list, isArmed, set } } });
+  await act(() => changeEvents(panel.workspace));
+  expect(list.value.map(({ isOn }) => isOn)).toEqual([false, true]);
+  await act(() => void (list.value = [holds]));
+  await expect.poll(() => panel.container.querySelector('dialog.rules')).not.toBeNull();
+  await panel.click('button', 'Delete rule 1');
+  expect([list.value, isArmed.value]).toEqual([[], false]);
+  await panel.click('button', 'Undo');
+  expect([list.value, isArmed.value]).toEqual([[holds], true]);
+});
+
 test('a new rule starts the rules, but neither rules that were stopped nor an example', async () => {
   const rules = createTestRules([]);
   panel = await showPanel(undefined, { host: { pageRules: rules } });

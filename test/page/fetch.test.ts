@@ -236,7 +236,7 @@ test('the request of a run is reported with its response', async () => {
   });
 });
 
-test('the method is recorded as the browser sends it', async () => {
+test('the method is recorded in capital letters', async () => {
   const { page, records } = tapped(answer);
   await (await post(page, { method: 'post' })).text();
   expect(records[0]).toMatchObject({ method: 'POST', requestBody: RUN });

@@ -102,6 +102,10 @@ export class Entities {
     return kind !== undefined && FOLDED.has(kind);
   }
 
+  firstRunOf(stream: number): LogEntity | undefined {
+    return this.at(this.#runs[stream]?.[0] ?? 0);
+  }
+
   /** The newest run of a stream that began at or before an event. */
   runAt(stream: number, seq: number): LogEntity | undefined {
     const runs = this.#runs[stream] ?? [];

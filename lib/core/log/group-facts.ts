@@ -37,11 +37,11 @@ function groupLine(type: string, name: string, body: string): string {
 
 const isDelta = (log: Log, seq: number): boolean => typeof log.at(seq)?.event?.['delta'] === 'string';
 
-/** True if the filter hides a delta of the same entity between two events. */
-function isDeltaHidden(log: Log, after: number, seq: number): boolean {
+/** True if the list lacks a delta of the same entity between two events. */
+function isDeltaHidden(log: Log, rows: FoldedRows, { after, seq }: { after: number; seq: number }): boolean {
   const entity = log.entityOf(seq);
   for (let at = seq - 1; at > Math.max(after, seq - SEARCHED_MAX); at--)
-    if (log.entityOf(at) === entity && isDelta(log, at)) return true;
+    if (log.entityOf(at) === entity && rows.positionOf(at, undefined) < 0 && isDelta(log, at)) return true;
   return false;
 }
 
@@ -60,7 +60,7 @@ export function createGroupFacts(log: Log, rows: FoldedRows): (row: GroupRow) =>
     for (const seq of fresh) {
       size += log.lengthOf(seq);
       if (body.length > TEXT_MAX) continue;
-      if (isDelta(log, seq) && isDeltaHidden(log, previous, seq)) body += '…';
+      if (isDelta(log, seq) && isDeltaHidden(log, rows, { after: previous, seq })) body += '…';
       previous = seq;
       const event = log.at(seq)?.event;
       if (event === undefined) continue;

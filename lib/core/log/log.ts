@@ -42,7 +42,7 @@ interface TranslatedEvent {
 export class Log {
   readonly streams: readonly Stream[];
   readonly boundaries: readonly Boundary[];
-  readonly entities: Pick<Entities, 'at' | 'isFolded' | 'runAt' | 'callOf' | 'subagentName'>;
+  readonly entities: Pick<Entities, 'at' | 'isFolded' | 'firstRunOf' | 'runAt' | 'callOf' | 'subagentName'>;
   readonly #entities = new Entities();
   readonly #records: RecordReader;
   readonly #columns = new Columns();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { assertExists } from '@/lib/core/json/assert';
 import { cutList } from '@/lib/core/json/preview';
 import { createGroupFacts } from '@/lib/core/log/group-facts';
+import { sseRecords } from '../../support/logs';
 import { batchOf, startSession } from '../../support/sessions';
 import { events } from '../../support/stream-text';
 
@@ -38,6 +39,26 @@ test('deltas that a filter hides are marked in the text of the others', () => {
   expect(texts('-two -three')).toEqual(['One …four', 'search({"q":1})']);
   expect(texts('-"One" -type:TOOL_CALL_START -q')).toEqual(['…two three four', 'search(…1})']);
   expect(texts('-type:*_START')).toEqual(['One two three four', 'search({"q":1})']);
+});
+
+test('a message in two groups has no mark without a filter', () => {
+  const note = {
+    kind: 'gap',
+    t: 5,
+    stream: 1,
+    reason: 'changed',
+    detail: 'CUSTOM: dropped by rule 1',
+  } as const;
+  const records = sseRecords(events('run · text m "One " "two " "three " "four" · end'));
+  const at = records.findIndex((record) => record.kind === 'chunk' && record.text?.includes('three'));
+  const { session } = startSession({ doc: 'd', frameId: 0, n: 0, records: records.toSpliced(at, 0, note) });
+  const { rows } = session.list.shown.value;
+  const facts = createGroupFacts(session.log, rows);
+  const texts = Array.from({ length: rows.length }, (_none, at) => rows.at(at)).flatMap((row) =>
+    row?.kind === 'group' ? [facts(row).text] : [],
+  );
+  expect(texts.join('|')).not.toContain('…');
+  expect(texts.join('')).toBe('One two three four');
 });
 
 test('only the visible part of a truncated list is joined', () => {
