@@ -1,8 +1,8 @@
 import { arrayText } from '@/lib/core/files/array-text';
 import type { GroupRow } from '@/lib/core/log/folded-rows';
 import { createGroupFacts } from '@/lib/core/log/group-facts';
-import type { Log } from '@/lib/core/log/log';
-import type { LoggedEvent, Stream } from '@/lib/core/log/types';
+import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
+import type { LoggedEvent } from '@/lib/core/log/types';
 import { valueTerm } from '@/lib/core/query/edit';
 import { goToOtherEnd } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
@@ -32,23 +32,23 @@ function idOf({ logged: { event } }: EventContext): string | undefined {
 }
 
 /** The events of a run, or of a stream without runs. */
-function* eventsOfRun(context: EventContext): Iterable<unknown> {
+function runSeqs(context: EventContext): Iterable<number> {
   const { log, summaries } = context.session;
   const run = runOf(context);
-  const seqs = run === undefined ? seqsOfStream(log, context.logged.stream) : summaries.seqsOf(run);
-  for (const seq of seqs) yield log.at(seq)?.event ?? log.rawOf(seq);
+  return run === undefined ? (seqsByStream(log)[context.logged.stream.index] ?? []) : summaries.seqsOf(run);
 }
 
-function* eventsOfGroup({ log, list }: Session, { group }: GroupRow): Iterable<unknown> {
-  for (const seq of list.shown.peek().rows.seqsOf(group)) yield log.at(seq)?.event ?? log.rawOf(seq);
+/** One JSON array, for a test. */
+function copyEvents({ workspace, session: { log } }: EventContext, seqs: Iterable<number>): void {
+  // Read one by one: a long run is copied in parts.
+  function* events(): Iterable<unknown> {
+    for (const seq of seqs) yield log.at(seq)?.event ?? log.rawOf(seq);
+  }
+  void copyTexts(workspace, arrayText(events()));
 }
 
 const groupText = ({ log, list }: Session, group: GroupRow): string =>
   createGroupFacts(log, list.shown.peek().rows)(group).text;
-
-function* seqsOfStream(log: Log, stream: Stream): Iterable<number> {
-  for (let seq = 0; seq < log.length; seq++) if (log.streamOf(seq)?.index === stream.index) yield seq;
-}
 
 export const eventEntries: readonly MenuEntry<EventContext>[] = [
   filters('event-only-type', TEXTS.menus.only, ['type', typeOf]),
@@ -108,8 +108,10 @@ export const eventEntries: readonly MenuEntry<EventContext>[] = [
     id: 'event-copy-group',
     label: ({ group }) => TEXTS.list.copyEvents(group?.count ?? 0),
     isFor: ({ group }) => group !== undefined,
-    run: ({ workspace, session, group }) =>
-      void copyTexts(workspace, arrayText(group === undefined ? [] : eventsOfGroup(session, group))),
+    run: (context) => {
+      const { group, session } = context;
+      copyEvents(context, group === undefined ? [] : session.list.shown.peek().rows.seqsOf(group.group));
+    },
   },
   copies('event-copy-raw', TEXTS.list.copyRaw, ({ logged: { raw } }) => raw),
   copies('event-copy-summary', TEXTS.list.copySummary, ({ session, logged, group }) =>
@@ -121,8 +123,7 @@ export const eventEntries: readonly MenuEntry<EventContext>[] = [
   {
     id: 'event-copy-fixture',
     label: () => TEXTS.list.copyFixture,
-    // One JSON array, for a test.
-    run: (context) => void copyTexts(context.workspace, arrayText(eventsOfRun(context))),
+    run: (context) => copyEvents(context, runSeqs(context)),
   },
   ...requestCopies<EventContext>('event', ({ logged: { stream } }) => stream),
   {

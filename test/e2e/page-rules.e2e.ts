@@ -15,12 +15,16 @@ import { isChanging, openRules, runCommand } from './drive/panel-actions';
 import { contentOf, forgetRules } from './rules-story';
 import { converseShown, expect, nameOf, panelOn, story } from './story';
 
-/** Runs a command of the palette. A rule that changes events waits for Start. */
+/** Runs a command of the palette. An example waits for Start, and so does a new rule beside stopped ones. */
 async function command(panel: Panel, text: string, rules?: number): Promise<void> {
   await openRules(panel, text);
   if (rules !== undefined) await expect.poll(() => panel.count('button', /^Delete rule /)).toBe(rules);
-  const isWaiting = text.startsWith('Change') && (await panel.count('button', 'Start')) > 0;
-  if (isWaiting) await panel.click('button', 'Start');
+  const isNew = !text.startsWith('Rules');
+  if (isNew)
+    await panel.evaluate(() => {
+      const buttons = [...document.querySelectorAll<HTMLButtonElement>('dialog.rules button:enabled')];
+      buttons.find(({ textContent }) => textContent === 'Start')?.click();
+    });
   await panel.click('button', 'Close');
 }
 
