@@ -14,7 +14,7 @@ import {
   withPrompt,
 } from '@/lib/core/model/queries/run-input';
 import { parseSentRequest, type SentRequest } from '@/lib/messages/page-rules';
-import type { RunStart } from '@/lib/panel/choices';
+import { RUN_BASES, type RunBase, type RunStart } from '@/lib/panel/choices';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { useWorkspace } from '../app/context';
@@ -23,9 +23,6 @@ import { TEXTS } from '../texts';
 import { composer as words } from '../texts/composer';
 import { Dialog } from '../ui/dialog';
 import { AnswerForms, type Asked } from './answer-form';
-
-const BASES = ['event', 'thread', 'request'] as const;
-type Base = (typeof BASES)[number];
 
 const newId = (): string => crypto.randomUUID();
 const indented = (input: Json): string => JSON.stringify(input, undefined, 2);
@@ -117,17 +114,6 @@ function inputIn(text: string): JsonObject | undefined {
   return 'value' in read && isJsonObject(read.value) ? read.value : undefined;
 }
 
-/** Content of the fields. */
-interface Entered {
-  readonly base: Base;
-  readonly text: string;
-  readonly headers: string;
-  readonly url: string;
-}
-
-/** Drafts of a session by their start: Escape keeps them, Cancel discards them. */
-const draftsOf = new WeakMap<Session, Map<string, Entered>>();
-
 interface ComposerProps {
   readonly workspace: Workspace;
   readonly start: RunStart;
@@ -143,25 +129,25 @@ function Composer({ workspace, start, body }: ComposerProps) {
   const recorded = useMemo(() => ({ ...body.input, runId: newId() }), []);
   const { current: promptId } = useRef(newId());
   const startKey = `${stream?.key} ${seq}`;
-  const before = draftsOf.get(session)?.get(startKey);
-  const [base, setBase] = useState<Base>(before?.base ?? (composed === undefined ? 'request' : 'event'));
+  const { runDrafts } = session.choices;
+  const before = runDrafts.get(startKey);
+  const [base, setBase] = useState<RunBase>(before?.base ?? (composed === undefined ? 'request' : 'event'));
   const [text, setText] = useState(() => before?.text ?? indented(composed?.event.input ?? recorded));
   const [headers, setHeaders] = useState(() => before?.headers ?? recordedHeaders(stream));
   const [url, setUrl] = useState(before?.url ?? stream?.url ?? '');
   /** Texts of the other bases, as the user left them. */
-  const { current: textByBase } = useRef(new Map<Base, string>());
+  const { current: textByBase } = useRef(new Map<RunBase, string>());
   const close = () => (dialog.value = undefined);
   const discard = () => {
-    draftsOf.get(session)?.delete(startKey);
+    runDrafts.delete(startKey);
     close();
   };
   const keep = () => {
-    const drafts = draftsOf.get(session) ?? new Map<string, Entered>();
-    draftsOf.set(session, drafts.set(startKey, { base, text, headers, url }));
+    runDrafts.set(startKey, { base, text, headers, url });
     close();
   };
   const input = inputIn(text);
-  const inputOf = (of: Base): JsonObject =>
+  const inputOf = (of: RunBase): JsonObject =>
     of === 'request' || composed === undefined ? recorded : composed[of].input;
   const draft = draftOf(url, body, { input: text, headers });
   const isBusy = host.pageRules?.sending.value !== undefined;
@@ -192,7 +178,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
           <select
             value={base}
             onChange={({ currentTarget }) => {
-              const next = BASES.find((each) => each === currentTarget.value) ?? 'event';
+              const next = RUN_BASES.find((each) => each === currentTarget.value) ?? 'event';
               const prompt = input && promptIn(input);
               const earlier = textByBase.get(next);
               const fresh = inputIn(earlier ?? '') ?? inputOf(next);
@@ -203,7 +189,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
               setText(isTyped ? indented(withPrompt(fresh, prompt, promptId)) : (earlier ?? indented(fresh)));
             }}
           >
-            {BASES.map((each) => (
+            {RUN_BASES.map((each) => (
               <option key={each} value={each}>
                 {words.starts[each](seq)}
               </option>

@@ -19,6 +19,18 @@ export interface RunStart {
   readonly seq: number | undefined;
 }
 
+/** Basis of a composed request: the conversation at an event, the same in a new thread, or the recorded request. */
+export const RUN_BASES = ['event', 'thread', 'request'] as const;
+export type RunBase = (typeof RUN_BASES)[number];
+
+/** Content of the composer's fields. */
+export interface RunDraft {
+  readonly base: RunBase;
+  readonly text: string;
+  readonly headers: string;
+  readonly url: string;
+}
+
 export interface Choices {
   /** Thread of the views; undefined for the one at the cursor. */
   readonly thread: Signal<string | undefined>;
@@ -42,6 +54,8 @@ export interface Choices {
     readonly whole: Signal<string | undefined>;
   };
   readonly runStart: Signal<RunStart | undefined>;
+  /** Drafts of the composer by their start: Escape keeps them, Cancel discards them. */
+  readonly runDrafts: Map<string, RunDraft>;
   /** Event under the pointer; the overview and the charts show a line there. */
   readonly hovered: Signal<number | undefined>;
 }
@@ -62,6 +76,7 @@ export function createChoices(): Choices {
       whole: signal<string | undefined>(undefined),
     },
     runStart: signal(undefined),
+    runDrafts: new Map(),
     hovered: signal(undefined),
   };
 }
