@@ -1,8 +1,9 @@
 // Applies JSON patches (RFC 6902) by path copying, completely or not at all. Results, failures and error names follow
-// fast-json-patch's applyPatch(document, patch, true, false), which the stock client calls; test/core/json compares them.
-// Differences: inherited members do not exist, and a patch of a document that is a text, number or boolean fails.
+// fast-json-patch's applyPatch(document, patch, true, false), which the stock client calls; test/core/model compares them.
+import jsonpatch from 'fast-json-patch';
 import { isJsonArray, isJsonObject, type Json } from '@/lib/core/json/json';
 import {
+  cloneJson,
   createDraft,
   insertItem,
   isEqualJson,
@@ -74,6 +75,8 @@ function parseOperation(raw: unknown): Operation {
   return { op: op as Op, path, from: typeof from === 'string' ? from : '', value };
 }
 
+type Operations = Parameters<typeof jsonpatch.applyPatch>[1];
+
 function pointerKeys(path: string): string[] {
   const keys = path.split('/');
   keys.shift();
@@ -100,6 +103,18 @@ function checkBanned(keys: readonly string[], at: number): void {
   }
 }
 
+// Names inherited by arrays and strings: the stock library finds methods there. Objects may have such members.
+const INHERITED = Object.freeze<unknown[]>([]);
+
+/** Thrown if the patch must be applied by the library itself. */
+class OddPath extends Error {}
+
+function checkInherited(node: Json | undefined, key: string): void {
+  // Fast path: true for nearly every step.
+  if (isJsonObject(node) || isIndex(key)) return;
+  if (key in INHERITED && key !== '__proto__') throw new OddPath();
+}
+
 function unreadable(key: string): never {
   fault('TypeError', `'${key}' cannot be read: its parent is null or missing`);
 }
@@ -112,6 +127,7 @@ function valueAt(root: Json | undefined, path: string): Json | undefined {
   keys.forEach((key, at) => {
     checkBanned(keys, at);
     if (node === null || node === undefined) unreadable(key);
+    checkInherited(node, key);
     node = Array.isArray(node)
       ? key === '-' || !isIndex(key)
         ? undefined
@@ -159,8 +175,9 @@ function isResolvable(root: Json | undefined, from: string): boolean {
   for (const [at, key] of keys.entries()) {
     checkBanned(keys, at);
     if (at > 0 && (typeof node !== 'object' || node === null)) return false;
+    checkInherited(node, key);
     const next = readKey(node, key);
-    if (next === undefined) return false;
+    if (next === undefined || typeof next === 'function') return false;
     if (Array.isArray(node) && !isIndex(key)) return false;
     node = next;
   }
@@ -182,6 +199,7 @@ function walk(draft: JsonDraft, operation: Operation): Target {
   for (const [at, key] of keys.entries()) {
     checkBanned(keys, at);
     if (node === null || node === undefined) unreadable(key);
+    checkInherited(node, key);
     const member = readKey(node, key);
     if (!isChecked && (member === undefined || at === last)) {
       isChecked = true;
@@ -224,6 +242,7 @@ function reach(draft: JsonDraft, path: string): Target {
   for (const [at, key] of keys.entries()) {
     checkBanned(keys, at);
     if (typeof node !== 'object' || node === null) unreadable(key);
+    checkInherited(node, key);
     if (at === keys.length - 1) return { parent: writable(node), key };
     node = openChild(draft, writable(node), Array.isArray(node) ? toIndex(key, node.length) : key);
   }
@@ -303,6 +322,73 @@ function applyOperation(draft: JsonDraft, operation: Operation, budget: CopyBudg
   }
 }
 
+// Matches names that every object has. The stock library treats such paths, non-object documents and documents
+// replaced within a patch oddly, so these patches are applied by the library itself.
+const OF_EVERY_OBJECT = new RegExp(Object.getOwnPropertyNames(Object.prototype).join('|'));
+
+function isOddPath(pointer: unknown): boolean {
+  return (
+    typeof pointer === 'string' &&
+    OF_EVERY_OBJECT.test(pointer) &&
+    pointerKeys(pointer).some((key) => key in Object.prototype && key !== '__proto__')
+  );
+}
+
+function isOdd(raw: unknown): boolean {
+  if (!isJsonObject(raw)) return false;
+  const { op, path, from } = raw;
+  if (typeof op === 'string' && (op in Object.prototype || op === '_get')) return true;
+  return (
+    isOddPath(path) || (op === 'move' && from === '') || ((op === 'move' || op === 'copy') && isOddPath(from))
+  );
+}
+
+/** Reason to refuse a copy or move of the library, which reports impossible ones itself. */
+function oddRefusal(
+  document: Json | undefined,
+  raw: Json | undefined,
+  budget: CopyBudget,
+): string | undefined {
+  if (!isJsonObject(raw) || (raw['op'] !== 'copy' && raw['op'] !== 'move')) return undefined;
+  const { from, path } = raw;
+  if (typeof from !== 'string' || typeof path !== 'string') return undefined;
+  let copied: Json | undefined;
+  try {
+    copied = valueAt(document, from);
+  } catch {
+    return undefined;
+  }
+  return typeof copied === 'function' ? undefined : budget.refusalOfClone(copied, levelsOf(path), document);
+}
+
+function applyByLibrary(document: Json | undefined, patch: readonly Json[]): Patched {
+  // Before cloning anything.
+  const message = oddRefusal(document, patch[0], new CopyBudget(() => true));
+  if (message !== undefined) return { ok: false, operation: 0, name: TOO_LARGE, message };
+  // The library changes its documents in place.
+  const budget = new CopyBudget(() => false);
+  // The library represents "no document" by null.
+  let made: Json | undefined = cloneJson(document ?? null);
+  let index = 0;
+  try {
+    // The library checks the operations itself.
+    const operations = cloneJson(patch) as unknown as Operations;
+    for (const operation of operations) {
+      refuse(oddRefusal(made, patch[index], budget));
+      made = jsonpatch.applyOperation(made, operation, true, true, true, index).newDocument;
+      index++;
+    }
+    return { ok: true, document: made === undefined ? undefined : cloneJson(made) };
+  } catch (error) {
+    const { name, message: text } = error instanceof Error ? error : new Error(String(error));
+    return { ok: false, operation: index, name, message: text.split('\n')[0] ?? '' };
+  }
+}
+
+function isOnRoot(raw: unknown): boolean {
+  return isJsonObject(raw) && raw['path'] === '';
+}
+
 function isMove(raw: unknown): boolean {
   return isJsonObject(raw) && raw['op'] === 'move';
 }
@@ -312,7 +398,10 @@ export function applyPatch(document: Json | undefined, patch: unknown, owner: Ow
   if (!isJsonArray(patch)) {
     return { ok: false, operation: 0, name: 'SEQUENCE_NOT_AN_ARRAY', message: 'The patch is not an array' };
   }
-  const draft = createDraft(document ?? null, owner, patch.length > 1 || isMove(patch[0]));
+  const isSimple = typeof document === 'object' && document !== null && !patch.some(isOdd);
+  const isRootChanged = patch.length > 1 && patch.some(isOnRoot);
+  if (!isSimple || isRootChanged) return applyByLibrary(document, patch);
+  const draft = createDraft(document, owner, patch.length > 1 || isMove(patch[0]));
   const budget = new CopyBudget((node) => !owner.has(node));
   let index = 0;
   try {
@@ -320,6 +409,7 @@ export function applyPatch(document: Json | undefined, patch: unknown, owner: Ow
     return { ok: true, document: draft.root };
   } catch (error) {
     rollBack(draft);
+    if (error instanceof OddPath) return applyByLibrary(document, patch);
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     return { ok: false, operation: index, name, message };
   }

@@ -42,11 +42,10 @@ export function rollBack(draft: JsonDraft): void {
   for (let undo = draft.undo.pop(); undo !== undefined; undo = draft.undo.pop()) undo();
 }
 
-/** Reads a member. JSON has no functions, so these are inherited methods, not members. */
+/** Reads like `node[key]`, inherited properties included, because the stock client does. */
 export function readKey(node: Json | undefined, key: string): Json | undefined {
-  const holder = Object(node) as Readonly<Record<string, unknown>>;
-  const value = holder[key];
-  return typeof value === 'function' ? undefined : (value as Json | undefined);
+  const holder = Object(node) as Readonly<Record<string, Json | undefined>>;
+  return holder[key];
 }
 
 /** Writes an own property, `__proto__` included. */
@@ -199,7 +198,7 @@ export function openNode(
   return copy;
 }
 
-/** Removes a property of a node that the owner made; returns its value. */
+/** Removes a property of a node that the owner made; returns its value, even an inherited one. */
 export function removeKey(draft: JsonDraft, node: Record<string, Json>, key: string): Json | undefined {
   const removed = readKey(node, key);
   const large = largeObjectOf(node);

@@ -27,6 +27,7 @@ const TOO_LARGE = `copies would grow the document beyond ${COPIED_MAX / 1e6} MB,
 export class CopyBudget {
   readonly #known = new Map<object, Extent>();
   readonly #isStable: (node: object) => boolean;
+  #cloned = 0;
 
   /** `isStable` is true for nodes that do not change while the patch is applied: these are measured once. */
   constructor(isStable: (node: object) => boolean) {
@@ -39,6 +40,12 @@ export class CopyBudget {
     if (depth + levels > DEPTH_MAX) return TOO_DEEP;
     if (length < SMALL || document === undefined) return undefined;
     return this.#measure(document).length + length > COPIED_MAX ? TOO_LARGE : undefined;
+  }
+
+  /** The same for a copy that shares nothing, so that sizes add up. */
+  refusalOfClone(copied: Json | undefined, levels: number, document?: Json): string | undefined {
+    this.#cloned += this.#measure(copied).length;
+    return this.#cloned > COPIED_MAX ? TOO_LARGE : this.refusal(copied, levels, document);
   }
 
   #measure(value: Json | undefined): Extent {

@@ -7,8 +7,11 @@ const INDEX = /^\d{1,9}$/;
 
 const SHIFTING: ReadonlySet<unknown> = new Set(['add', 'remove', 'move', 'copy']);
 
-function isLongIndex(token: string): boolean {
-  return /^\d/.test(token) && !INDEX.test(token);
+/** Names inherited by arrays; the stock library treats patches to them oddly. */
+const INHERITED = Object.freeze<unknown[]>([]);
+
+function isOdd(token: string): boolean {
+  return token in INHERITED || (/^\d/.test(token) && !INDEX.test(token));
 }
 
 function isSame(a: string, b: string): boolean {
@@ -23,7 +26,7 @@ function mayShift(changed: string, asked: string): boolean {
 
 function pathTouches(path: string, asked: readonly string[], isShifting: boolean): boolean {
   const tokens = tokensOf(path);
-  if (tokens.some(isLongIndex)) return true;
+  if (tokens.some(isOdd)) return true;
   for (const [at, token] of tokens.entries()) {
     const other = asked[at];
     if (other === undefined || isSame(token, other)) continue;

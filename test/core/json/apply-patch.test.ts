@@ -40,35 +40,36 @@ function document(random: Random): Json {
     '': 0,
     'x/y': [],
     '~': {},
-    names: { at: [], length: 'text' },
+    map: { at: [], length: 'text' },
   };
 }
 
-const ODD_TOKENS = ['length', '01', '4294967296', '__proto__'];
+const ODD_TOKENS = [
+  'toString',
+  'length',
+  'map',
+  'at',
+  '01',
+  '4294967296',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+];
 
 function oddPatch(random: Random): unknown[] {
   return randomPatch(random).map((operation) => {
     const op = { ...(operation as Record<string, unknown>) };
     if (random.chance(0.3))
       op['path'] =
-        `${random.pick(['', '/list', '/deep', '/names', '/names/at', '/names/length'])}/${random.pick(ODD_TOKENS)}`;
+        `${random.pick(['', '/list', '/deep', '/map', '/map/at', '/map/length'])}/${random.pick(ODD_TOKENS)}`;
     if (random.chance(0.1)) delete op['value'];
-    if (random.chance(0.1)) op['op'] = random.pick(['increment', 'test', 5, null]);
+    if (random.chance(0.1)) op['op'] = random.pick(['increment', 'test', '_get', 5, null]);
     if (random.chance(0.05)) op['path'] = random.pick(['a', 7, null, '/deep/']);
     return random.chance(0.02) ? random.pick([null, 3, []]) : op;
   });
 }
 
-/** True if the document is a text, number or boolean before one of the operations: the library changes its methods. */
-function hasPrimitiveRoot(start: unknown, patch: unknown[]): boolean {
-  return patch.some((_, index) => {
-    const before = theirs(start, patch.slice(0, index));
-    return before.ok && ['string', 'number', 'boolean'].includes(typeof before.document);
-  });
-}
-
 function compare(start: Json, patch: unknown[], label: string): void {
-  if (hasPrimitiveRoot(start, patch)) return;
   const before = JSON.stringify(start);
   const ours = applyPatch(start, patch, new Owner());
   const expected = theirs(start, patch);
@@ -103,6 +104,7 @@ test('a member that is named like a method of arrays is a member like any other'
   const document = { map: { at: 1 }, other: { large: true } };
   const patched = applyPatch(document, [{ op: 'replace', path: '/map/at', value: 2 }], new Owner());
   expect(patched).toMatchObject({ ok: true, document: { map: { at: 2 } } });
+  // The library would have made a copy of it all.
   expect(patched.ok && (patched.document as typeof document).other).toBe(document.other);
 });
 
@@ -116,7 +118,6 @@ test('patches applied in place with one owner equal patches applied to copies; f
     let expected: unknown = structuredClone(start);
     for (let step = 0; step < 12; step++) {
       const patch = randomPatch(random);
-      if (hasPrimitiveRoot(expected, patch)) continue;
       const label = `seed ${seed}, step ${step}`;
       const before = JSON.stringify(ours);
       const result = applyPatch(ours, patch, owner);
@@ -129,31 +130,6 @@ test('patches applied in place with one owner equal patches applied to copies; f
     }
     expect(JSON.stringify(start), `seed ${seed}: a shared document changed`).toBe(frozen);
   }
-});
-
-test('members that are named like methods of all objects are added, and read only once they are there', () => {
-  for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
-    const path = `/a/${name}`;
-    const apply = (...patch: Json[]) => applyPatch({ a: {} }, patch, new Owner());
-    expect(apply({ op: 'add', path, value: 1 })).toEqual({ ok: true, document: { a: { [name]: 1 } } });
-    for (const op of ['replace', 'remove'])
-      expect(apply({ op, path, value: 1 })).toMatchObject({ ok: false, name: 'OPERATION_PATH_UNRESOLVABLE' });
-    expect(apply({ op: 'copy', from: path, path: '/b' })).toMatchObject({ ok: false });
-  }
-});
-
-test('a patch of a text or number fails', () => {
-  for (const document of ['abc', 5])
-    for (const op of ['add', 'replace', 'remove', 'test'])
-      expect(applyPatch(document, [{ op, path: '/length', value: 1 }], new Owner()).ok).toBe(false);
-});
-
-test('the whole document cannot be moved into itself', () => {
-  const patch = [
-    { op: 'add', path: '/b', value: 1 },
-    { op: 'move', from: '', path: '/a' },
-  ];
-  expect(applyPatch({}, patch, new Owner())).toMatchObject({ ok: false, operation: 1 });
 });
 
 test('no patch reaches a prototype', () => {
@@ -177,9 +153,20 @@ test('a moved, copied or inserted value is never shared with its source', () => 
   expect(value).toEqual({ n: [1] });
 });
 
-test('oddly spelled indexes are handled as the stock library does', () => {
+test('inherited names and oddly spelled indexes are handled as the stock library does', () => {
   const base = { list: [1, { a: 2 }], deep: { a: { b: 1 } } };
-  const tokens = ['__proto__', 'prototype', '01', '-', '-1', ''];
+  const tokens = [
+    '__proto__',
+    'constructor',
+    'length',
+    'toString',
+    'hasOwnProperty',
+    'prototype',
+    '01',
+    '-',
+    '-1',
+    '',
+  ];
   const operations = tokens.flatMap((token) =>
     ['', '/list', '/list/1', '/deep/a'].flatMap((place) => [
       { op: 'add', path: `${place}/${token}`, value: 9 },

@@ -130,6 +130,7 @@ test('a patch of another path is inspected once', () => {
   expect(mayTouch([far, far], '/a/1')).toBe(false);
   expect(mayTouch([], '/a/1')).toBe(false);
   expect(mayTouch([far, null], '/a/1')).toBe(true);
+  expect(mayTouch([{ op: 'replace', path: '/a/length', value: 0 }], '/a/1')).toBe(true);
   expect(mayTouch('none', '/a')).toBe(true);
 });
 
