@@ -1,7 +1,9 @@
 // List of findings: message, client error, place.
+import { useMemo } from 'preact/hooks';
 import { cut } from '@/lib/core/json/preview';
 import { grouped } from '@/lib/core/json/sorted';
 import type { Finding } from '@/lib/core/lint/types';
+import { marksByStream, marksText } from '@/lib/core/log/origin-marks';
 import { goToStreamEnd } from '@/lib/panel/navigate';
 import { useSession, useWorkspace } from '../app/context';
 import { saveFindingTest } from '../export/save-test';
@@ -18,6 +20,7 @@ const SHOWN = 200;
 /** Listed while the view is searched. */
 const SEARCHED = 5_000;
 const RELATED_SHOWN = 8;
+const ORIGIN_TEXT_MAX = 60;
 
 interface RepeatedFinding {
   readonly finding: Finding;
@@ -56,7 +59,12 @@ export function FindingList({
 }) {
   const workspace = useWorkspace();
   const openMenu = useContextMenu();
-  const { names } = useSession();
+  const { log, names } = useSession();
+  const marks = useMemo(() => marksByStream(log), [log, log.boundaries.length, log.streams.length]);
+  const markOf = ({ stream: number }: Finding): string | undefined => {
+    const stream = log.streams[number];
+    return stream && marksText(marks, [stream]);
+  };
   const repeated = groupRepeated(findings);
   const shown = useFindWords() === '' ? SHOWN : SEARCHED;
   return (
@@ -84,6 +92,7 @@ export function FindingList({
                 {finding.clientStops && <span>{TEXTS.findings.clientStops}</span>}
                 {!isHere && <FindingLocation finding={finding} />}
                 {!isHere && <RunOf finding={finding} />}
+                <OriginMark text={markOf(finding)} />
                 {!isHere && <SaveTest finding={finding} />}
                 <Related finding={finding} />
               </p>
@@ -133,6 +142,16 @@ function RunOf({ finding: { seq } }: { finding: Finding }) {
   const { names, summaries } = useSession();
   const run = seq < 0 ? undefined : summaries.runOf(seq);
   return run === undefined ? null : <span title={asTitle(run.runId)}>{names.run(run)}</span>;
+}
+
+/** Names the rule or the request of the panel that may be the cause of the finding. */
+function OriginMark({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <span class="tag finding-origin" title={asTitle(text)}>
+      {cut(text, ORIGIN_TEXT_MAX)}
+    </span>
+  );
 }
 
 function SaveTest({ finding }: { finding: Finding }) {

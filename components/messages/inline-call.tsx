@@ -9,12 +9,14 @@ import { callState } from '@/lib/core/model/queries/call-state';
 import { callOfThread } from '@/lib/core/model/queries/lookup';
 import type { Thread } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../app/context';
+import { callMenu } from '../menus/call-menu';
 import { CallTag, NotRun, useNotRun } from '../shared/call-tag';
 import { RawText } from '../shared/raw-text';
 import { asTitle } from '../shared/text-limits';
 import { ValueTree } from '../shared/value-tree';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
+import { useContextMenu } from '../ui/menu';
 import { ContentParts, Encrypted } from './content-parts';
 
 const LINE_MAX = 300;
@@ -22,6 +24,7 @@ const NAME_MAX = 120;
 
 export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread }) {
   const workspace = useWorkspace();
+  const openMenu = useContextMenu();
   const { models, choices, cursor, log } = useSession();
   const known = callOfThread(models.current.value, thread, call.id);
   const state = known && callState(known, models.current.value, models.newest());
@@ -48,6 +51,9 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
     <Fold
       class="inline-call"
       summary={summary}
+      onContextMenu={(event) => {
+        if (known !== undefined) openMenu(event, callMenu(workspace, known));
+      }}
       hiddenText={() => `${args.slice(LINE_MAX)}\n${textOfContent(known?.result).slice(LINE_MAX)}`}
     >
       {() => (

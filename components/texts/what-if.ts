@@ -3,7 +3,7 @@ import { counted } from '@/lib/core/json/format';
 
 export const whatIf = {
   title: 'What if this response breaks?',
-  howTo: 'Shows what the app of each client would have after each fault.',
+  howTo: 'A cell names what the app of a client would have differently after a fault.',
   noRun: 'No run with events is here yet. Record one, or open a file.',
   run: 'Run',
   fault: 'Fault',

@@ -10,10 +10,18 @@ interface FoldProps {
   readonly isOpen?: boolean;
   /** Text that only the open content shows; a search opens the fold if it contains the words. */
   hiddenText?(): string;
+  onContextMenu?(event: Event): void;
   children(): ComponentChildren;
 }
 
-export function Fold({ summary, class: name = '', isOpen = false, hiddenText, children }: FoldProps) {
+export function Fold({
+  summary,
+  class: name = '',
+  isOpen = false,
+  hiddenText,
+  onContextMenu,
+  children,
+}: FoldProps) {
   const open = useSignal(isOpen);
   const words = useContext(FoundWords) ?? '';
   useEffect(() => {
@@ -24,6 +32,7 @@ export function Fold({ summary, class: name = '', isOpen = false, hiddenText, ch
       class={`fold ${name}`}
       open={open.value}
       onToggle={(event) => (open.value = event.currentTarget.open)}
+      onContextMenu={onContextMenu}
     >
       <summary>{summary}</summary>
       {open.value && children()}

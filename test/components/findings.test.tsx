@@ -4,6 +4,7 @@ import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { groupRepeated } from '@/components/findings/finding-list';
 import { positionOf } from '@/lib/core/lint/order';
+import type { CapturedRecord } from '@/lib/messages/records';
 import { stepBy, stepMatch } from '@/lib/panel/navigate';
 import { buttonIn } from '../support/dom';
 import { sseRecords } from '../support/logs';
@@ -63,6 +64,20 @@ test('a later request’s finding is not shown at an early event', async () => {
   expect(groups()).toContain('http-error');
   await act(() => void (session.cursor.at.value = 3));
   expect(groups()).not.toContain('http-error');
+});
+
+test('a finding in a response that a rule changed names the change', async () => {
+  const { feed } = await shown('findings');
+  expect(container.querySelector('.finding-origin')).toBeNull();
+  const records = sseRecords(events('run r2 · RUN_STARTEDD · end'), { ...REQUEST, runId: 'r2' });
+  const detail = 'TOOL_CALL_END removed by rule 1';
+  const changed = records.flatMap((record): readonly CapturedRecord[] =>
+    record.kind === 'open'
+      ? [record, { kind: 'gap', t: record.t, stream: record.stream, reason: 'changed', detail }]
+      : [record],
+  );
+  await feed({ doc: 'd2', frameId: 0, n: 0, records: changed });
+  expect(container.querySelector('.finding-origin')?.textContent).toBe(detail);
 });
 
 /** A run whose request fails after all events: it has no event. */

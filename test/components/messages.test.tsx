@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buttonIn, one, textsOf, unfold } from '../support/dom';
+import { buttonIn, contextMenu, one, textsOf, unfold } from '../support/dom';
 import { layOut } from '../support/layout';
 import { FINISHED as END, STARTED as START, sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
@@ -82,6 +82,14 @@ test('a call of a client tool that the client will not run is marked', async () 
   expect(tag()?.title).toContain('TanStack AI runs a client tool only if the run ends with an interrupt');
   await to(2);
   expect(tag()?.textContent).not.toBe('never runs');
+});
+
+test('a call within a message has the menu of a call', async () => {
+  const { copied } = await show(events('run · tool a find {"city":"Oslo"} · end'));
+  await contextMenu(one(container, '.inline-call summary'));
+  const copy = textsOf(container, '[role=menuitem]').indexOf('Copy arguments');
+  await act(() => container.querySelectorAll<HTMLElement>('[role=menuitem]')[copy]?.click());
+  expect(copied).toEqual(['{"city":"Oslo"}']);
 });
 
 test('only the visible part of a long conversation is in the DOM, and its end while it is live', async () => {

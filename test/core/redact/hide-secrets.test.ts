@@ -17,6 +17,7 @@ import { shapeOf } from './same-shape';
 const KEY = `gl${'pat-'}aB3dE7gH1jK9mN5pQ2rS`;
 const MAIL = 'alice@mail.example.com';
 const CARD = '4111111111111111';
+const PASSWORD = 'p"a; $w é rd';
 const hide = (batches: readonly FileBatch[]) =>
   redact({ batches }, { level: 'secrets', random: createRandom(1).below });
 const bodiesOf = (text: string): readonly FileBatch[] => [
@@ -38,7 +39,11 @@ const LIST: readonly JsonObject[] = [
   ),
   {
     type: 'STATE_SNAPSHOT',
-    snapshot: { owner: { mail: MAIL, card: CARD }, number: 4111111111111111, rest: 'é' },
+    snapshot: {
+      owner: { mail: MAIL, card: CARD, login: JSON.stringify({ password: PASSWORD }) },
+      number: 4111111111111111,
+      rest: 'é',
+    },
   },
   ...events('end'),
 ];
@@ -50,14 +55,14 @@ test.each(PACKAGINGS.flatMap((packaging) => [[packaging, 1e9] as const, [packagi
     expect(scan(batches).length).toBeGreaterThan(2);
     const { batches: made, replaced } = hide(batches);
     expect(scan(made)).toEqual([]);
-    expect(replaced).toBe(3);
+    expect(replaced).toBe(4);
     expect(shapeOf(made)).toEqual(shapeOf(batches));
     const textsOf = (list: readonly FileBatch[]) => {
       const log = readLog(list);
       return Array.from({ length: log.length }, (_none, seq) => log.textOf(seq));
     };
     const all = textsOf(made).join('\n');
-    for (const secret of [KEY, MAIL, CARD]) expect(all).not.toContain(secret);
+    for (const secret of [KEY, MAIL, CARD, 'a; $w']) expect(all).not.toContain(secret);
     // Everything else is there, and the same secret has one placeholder.
     const [, inState] = /"mail": ?"([^"]*)"/.exec(all) ?? [];
     expect(inState).toMatch(/^e-mail-address-\d\*+$/);
