@@ -1,4 +1,4 @@
-// Several files as one session: the batches of one file after the other.
+// Several files as one session: their batches in the order of time, those without times last.
 
 import { type StoredAnnotations, withoutEmptyAnnotations } from '@/lib/core/files/annotations';
 import { damageGap } from '@/lib/core/files/damaged';
@@ -54,6 +54,50 @@ function* batchesOf(result: ReadResult, name: string): Iterable<FileBatch> {
   }
 }
 
+interface OpenFile {
+  readonly batches: Iterator<FileBatch>;
+  /** Time origins of documents, ms. */
+  readonly originByDoc: Map<string, number>;
+  next: FileBatch | undefined;
+  /** Time of the next batch, ms since 1970; infinite for files without times. */
+  nextMs: number;
+}
+
+function advance(file: OpenFile): void {
+  const { value, done } = file.batches.next();
+  file.next = done === true ? undefined : value;
+  for (const record of file.next?.records ?? [])
+    if (record.kind === 'navigation' && file.next !== undefined && record.timeOrigin > 0)
+      file.originByDoc.set(file.next.doc, record.timeOrigin);
+  const [first] = file.next?.records ?? [];
+  const originMs = file.next && file.originByDoc.get(file.next.doc);
+  if (first !== undefined && originMs !== undefined) {
+    const timeMs = originMs + first.t;
+    file.nextMs = Number.isFinite(file.nextMs) ? Math.max(file.nextMs, timeMs) : timeMs;
+  }
+}
+
+/** Files may overlap: a page and its proxy, two tabs. */
+function* inTimeOrder(files: readonly FileResult[]): Iterable<FileBatch> {
+  const open = files.map(
+    ({ result, name }): OpenFile => ({
+      batches: batchesOf(result, name)[Symbol.iterator](),
+      originByDoc: new Map(),
+      next: undefined,
+      nextMs: Number.POSITIVE_INFINITY,
+    }),
+  );
+  for (const file of open) advance(file);
+  for (;;) {
+    let first: OpenFile | undefined;
+    for (const file of open)
+      if (file.next !== undefined && (first === undefined || file.nextMs < first.nextMs)) first = file;
+    if (first?.next === undefined) return;
+    yield first.next;
+    advance(first);
+  }
+}
+
 const isReadable = ({ result }: FileResult): boolean => !('error' in result);
 
 /** Returns the error of the last file if none can be read. */
@@ -66,8 +110,5 @@ export function readSeveral(opened: readonly FileResult[]): ReadResult {
   const annotated = reported.flatMap((file): [string, StoredAnnotations][] =>
     'error' in file.result ? [] : [[file.name, file.result.annotations ?? {}]],
   );
-  const batches = iterable(function* () {
-    for (const file of reported) yield* batchesOf(file.result, file.name);
-  });
-  return { batches, annotations: annotationsOf(annotated) };
+  return { batches: iterable(() => inTimeOrder(reported)), annotations: annotationsOf(annotated) };
 }
