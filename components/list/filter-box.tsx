@@ -136,8 +136,13 @@ function filterKey(
     complete:
       suggestion !== undefined && text.value !== '' ? () => suggestions.accept(suggestion) : undefined,
     next() {
-      suggestions.follow(element);
-      suggestions.move(1);
+      // Opened, but nothing is suggested: the rows are next.
+      if (suggestions.isOpen.value && suggestions.list.length === 0)
+        document.querySelector<HTMLElement>('[data-focus="list"]')?.focus();
+      else {
+        suggestions.follow(element);
+        suggestions.move(1);
+      }
     },
     previous: suggestions.list.length > 0 ? () => suggestions.move(-1) : undefined,
     leave() {

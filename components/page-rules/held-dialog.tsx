@@ -1,11 +1,11 @@
 // The editor of a held event: its JSON, checked against the schema. An invalid one can be forwarded on purpose.
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { EventEdit } from '@/lib/messages/event-edits';
 import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { checkEvent, checkMessage } from './check-event';
-import { compact, JsonEditor, pretty } from './json-editor';
+import { compact, JsonEditor, pretty, useEventDraft } from './json-editor';
 
 const words = TEXTS.rules;
 
@@ -14,14 +14,18 @@ export function HeldDialog() {
   const { pageRules } = host;
   // The event that was held when the dialog opened.
   const { current: event } = useRef(pageRules?.state.value.held[0]);
-  const [text, setText] = useState(() => pretty(event?.text ?? ''));
+  const { text, onText, forget } = useEventDraft(`held ${event?.id}`, () => pretty(event?.text ?? ''));
   const close = () => (dialog.value = undefined);
+  const discard = () => {
+    forget();
+    close();
+  };
   const isHeld = pageRules?.state.value.held.some(({ id }) => id === event?.id) ?? false;
   const isSent = event?.isSent === true;
   const check = isSent ? checkMessage(text) : checkEvent(text);
   const send = (edit: (json: string) => EventEdit) => () => {
     pageRules?.resume(edit(compact(text)), event?.id);
-    close();
+    discard();
   };
   const insert = (isAfter: boolean) => (
     <button
@@ -42,10 +46,10 @@ export function HeldDialog() {
         label={isSent ? words.heldMessage : words.heldText}
         text={text}
         check={isHeld ? check : { isValid: false, text: words.heldGone }}
-        onText={setText}
+        onText={onText}
       />
       <div class="dialog-buttons">
-        <button type="button" onClick={close}>
+        <button type="button" onClick={discard}>
           {TEXTS.cancel}
         </button>
         {insert(false)}

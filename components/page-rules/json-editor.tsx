@@ -1,5 +1,6 @@
 // An editor of JSON as text, with the result of a check below it.
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 
 const words = TEXTS.rules;
@@ -23,6 +24,20 @@ export function pretty(text: string): string {
 export function compact(text: string): string {
   const read = parseText(text);
   return 'value' in read ? JSON.stringify(read.value) : text;
+}
+
+/** Text of an editor: Escape keeps it for the next time. */
+export function useEventDraft(key: string, initial: () => string) {
+  const { eventDrafts } = useSession().choices;
+  const [text, setText] = useState(() => eventDrafts.get(key) ?? initial());
+  return {
+    text,
+    onText(next: string) {
+      eventDrafts.set(key, next);
+      setText(next);
+    },
+    forget: () => void eventDrafts.delete(key),
+  };
 }
 
 interface JsonEditorProps {

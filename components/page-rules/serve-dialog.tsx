@@ -1,11 +1,11 @@
 // Editor of events to serve to the page: those of the run at the cursor, or an example.
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Session } from '@/lib/panel/session';
 import { useSession, useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { checkEvents } from './check-event';
-import { JsonEditor } from './json-editor';
+import { JsonEditor, useEventDraft } from './json-editor';
 import { serveEvents } from './make-rules';
 
 const words = TEXTS.rules;
@@ -43,7 +43,8 @@ export function ServeDialog() {
   const workspace = useWorkspace();
   const session = useSession();
   const events = useMemo(() => eventsAtCursor(session), []);
-  const [text, setText] = useState(() => inLines(events ?? EXAMPLE));
+  const run = session.summaries.runOf(session.cursor.seq.peek());
+  const { text, onText, forget } = useEventDraft(`serve ${run?.index}`, () => inLines(events ?? EXAMPLE));
   const check = useMemo(() => checkEvents(text), [text]);
   return (
     <Dialog label={words.serveTitle} class="held" onClose={() => (workspace.dialog.value = undefined)}>
@@ -51,16 +52,25 @@ export function ServeDialog() {
       <p class="dim">
         {words.serveHowTo} {events === undefined && words.serveExample}
       </p>
-      <JsonEditor id="serve-check" label={words.serveText} text={text} check={check} onText={setText} />
+      <JsonEditor id="serve-check" label={words.serveText} text={text} check={check} onText={onText} />
       <div class="dialog-buttons">
-        <button type="button" onClick={() => (workspace.dialog.value = undefined)}>
+        <button
+          type="button"
+          onClick={() => {
+            forget();
+            workspace.dialog.value = undefined;
+          }}
+        >
           {TEXTS.cancel}
         </button>
         <button
           type="button"
           class="primary"
           disabled={check.events === undefined}
-          onClick={() => serveEvents(workspace, check.events ?? [])}
+          onClick={() => {
+            forget();
+            serveEvents(workspace, check.events ?? []);
+          }}
         >
           {check.isValid ? words.serveValid : words.serveInvalid}
         </button>

@@ -11,7 +11,7 @@ export function agentColor(agent: Agent): string {
   return `oklch(var(--agent-light) var(--agent-chroma) ${hueOf(agent)})`;
 }
 
-const LISTED = 24;
+const LISTED = 100;
 
 /** Nothing for a single agent. */
 export function AgentTag({ agent }: { agent: Agent | undefined }) {

@@ -41,16 +41,6 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
         <span class="dim">{place.index}</span> <code>{cut(textOf(place.operation) ?? '', PATCH_SHOWN)}</code>
       </p>
       {place.reason !== failure.message && <p>{cut(place.reason, REASON_SHOWN)}</p>}
-      {around !== undefined && (
-        <>
-          <h2>
-            {TEXTS.state.documentThen(
-              place.existing === '' ? TEXTS.whole : cut(place.existing, REASON_SHOWN),
-            )}
-          </h2>
-          <ValueTree label={TEXTS.state.stateThen} value={around} depth={1} />
-        </>
-      )}
       <h2>{TEXTS.state.wouldWork}</h2>
       {fixes.length === 0 && <p class="dim">{TEXTS.state.noFix}</p>}
       <ol class="fixes">
@@ -72,6 +62,16 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
           </li>
         ))}
       </ol>
+      {around !== undefined && (
+        <>
+          <h2>
+            {TEXTS.state.documentThen(
+              place.existing === '' ? TEXTS.whole : cut(place.existing, REASON_SHOWN),
+            )}
+          </h2>
+          <ValueTree label={TEXTS.state.stateThen} value={around} depth={1} />
+        </>
+      )}
     </div>
   );
 }

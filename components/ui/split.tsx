@@ -7,8 +7,10 @@ import { useSize } from './use-size';
 
 /** Panes are stacked below this width, pixels. */
 const STACK_BELOW = 640;
-/** Panes in less height stand side by side, pixels. */
-const LOW_BELOW = 180;
+/** Panes in less height stand side by side, pixels: half of it would show two rows. */
+const LOW_BELOW = 260;
+/** The same for panes that are always stacked: they may scroll as a whole. */
+const STACKED_LOW_BELOW = 180;
 /** Panes in less width are stacked even if they are low, pixels. */
 const BESIDE_FROM = 520;
 const STEP = 0.03;
@@ -31,7 +33,7 @@ export function Split({ label, first, second, share, isStacked = false, onShare 
   const isNarrow = useSignal(false);
   const isLow = useSignal(false);
   useSize(box, ({ clientWidth, clientHeight }) => {
-    isLow.value = clientHeight < LOW_BELOW;
+    isLow.value = clientHeight < (isStacked ? STACKED_LOW_BELOW : LOW_BELOW);
     isNarrow.value = clientWidth < (isLow.value ? BESIDE_FROM : STACK_BELOW);
   });
   const stacked = isNarrow.value || (isStacked && !isLow.value);

@@ -56,6 +56,8 @@ export interface Choices {
   readonly runStart: Signal<RunStart | undefined>;
   /** Drafts of the composer by their start: Escape keeps them, Cancel discards them. */
   readonly runDrafts: Map<string, RunDraft>;
+  /** Unsent texts of the event editors, by the held event or the run. */
+  readonly eventDrafts: Map<string, string>;
   /** Event under the pointer; the overview and the charts show a line there. */
   readonly hovered: Signal<number | undefined>;
 }
@@ -77,6 +79,7 @@ export function createChoices(): Choices {
     },
     runStart: signal(undefined),
     runDrafts: new Map(),
+    eventDrafts: new Map(),
     hovered: signal(undefined),
   };
 }

@@ -150,10 +150,14 @@ function eventFrom(rows: RowList | FoldedRows, from: number, direction: number):
 
 function nextRow(session: Session, direction: 1 | -1): number | undefined {
   const list = session.filter.rows.value.rows;
-  const at = list.indexOf(session.cursor.seq.value);
+  const { seq, boundary } = session.cursor;
+  // The cursor of a request before all events is at the first.
+  const selected = boundary.value === undefined ? -1 : list.positionOf(undefined, boundary.value);
+  if (selected >= 0) return eventFrom(list, selected + direction, direction);
+  const at = list.indexOf(seq.value);
   const row = list.at(at);
   // Between two rows of a filtered list, the row before the cursor is the previous one.
-  const isHere = row?.kind === 'event' && row.seq === session.cursor.seq.value;
+  const isHere = row?.kind === 'event' && row.seq === seq.value;
   return eventFrom(list, direction === 1 ? at + 1 : isHere ? at - 1 : at, direction);
 }
 

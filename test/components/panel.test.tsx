@@ -39,6 +39,13 @@ test('the filter box completes fields and values by the keyboard, and goes from 
   expect(filter()).toBe('');
 });
 
+test('Down goes from a word without suggestions to the rows', async () => {
+  panel = await showPanel();
+  const box = await panel.type('searchbox', 'Filter', 'xyz');
+  await panel.press(box, 'ArrowDown');
+  expect(document.activeElement?.getAttribute('data-focus')).toBe('list');
+});
+
 test('Tab leaves the filter box where no suggestion is chosen', async () => {
   panel = await showPanel();
   const box = await panel.type('searchbox', 'Filter', 'ty');

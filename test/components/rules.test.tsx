@@ -85,6 +85,21 @@ test.each([
   expect(panel.container.querySelector('dialog.held')).toBeNull();
 });
 
+test('Escape keeps the edited event, Cancel discards it', async () => {
+  await held();
+  await openEditor();
+  await edit('{"type":"NEW"}');
+  const text = () => one<HTMLTextAreaElement>(panel.container, 'dialog.held textarea').value;
+  // As the browser closes it by Escape.
+  await act(() => void one(panel.container, 'dialog.held').dispatchEvent(new Event('close')));
+  expect(panel.container.querySelector('dialog.held')).toBeNull();
+  await openEditor();
+  expect(text()).toBe('{"type":"NEW"}');
+  await panel.click('button', 'Cancel');
+  await openEditor();
+  expect(text()).toContain('TOOL_CALL_START');
+});
+
 test('an event that is too long is not edited', async () => {
   await held('');
   expect(panel.find('button', 'Change…')).toHaveProperty('disabled', true);
@@ -109,7 +124,7 @@ test('the events of a rule are a filter; terms that need the log are problems', 
   await enter('typ:TEXT_MESSAGE_*');
   expect(problem()).toBeUndefined();
   expect(panel.container.querySelector('dialog.rules td [role=status]')?.textContent).toBe(
-    'typ: is not a field. Fields: type, tool, id, path.',
+    "typ: is not a field. Did you mean 'type:'?",
   );
   expect(await enter('')).toMatchObject({ event: {} });
   expect(problem()).toBeUndefined();

@@ -88,6 +88,14 @@ test('steps stop at events, state changes, messages, tool calls and runs', () =>
   expect(stops('event', -1)).toHaveLength(12);
 });
 
+test('the event after the first request is the first event', () => {
+  const { session: made } = session();
+  const request = made.log.boundaries.findIndex(({ kind }) => kind === 'open');
+  made.cursor.goToBoundary(request);
+  stepBy(made, 1, { kind: 'event' });
+  expect([made.cursor.seq.value, made.cursor.boundary.value]).toEqual([0, undefined]);
+});
+
 test('steps between findings pass over the severities that the Findings view hides', () => {
   const { session: made } = session(
     batchOf(

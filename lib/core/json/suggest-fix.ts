@@ -1,7 +1,9 @@
 // Suggests corrections of a failed patch, verified to apply. Several, as the intention of the server is unknown.
 
 import { applyPatch, TOO_LARGE } from '@/lib/core/json/apply-patch';
+import { counted } from '@/lib/core/json/format';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { nearestName } from '@/lib/core/json/nearest';
 import { Owner } from '@/lib/core/json/owner';
 import { memberOf, pointerOf, tokensOf, valueAt } from '@/lib/core/json/pointer';
 import { cut } from '@/lib/core/json/preview';
@@ -38,6 +40,8 @@ const PATH_MAX = 2_000;
 const FIXES_MAX = 3;
 const REPAIRS_MAX = 50;
 const PREVIEW = 60;
+/** Number of members among which a similar name is searched. */
+const MEMBERS_MAX = 1_000;
 
 function short(value: Json | undefined): string {
   const text = JSON.stringify(value) ?? 'no value';
@@ -154,13 +158,49 @@ function ideasForPath(operation: JsonObject): Idea[] {
   return [{ sentence, instead: [fixed] }, ...adding];
 }
 
+/** The path with misspelled names replaced by members of the document. `isNew`: the last name may be missing. */
+function nearestPath(document: Json | undefined, path: string, isNew: boolean): string | undefined {
+  const tokens = tokensOf(path);
+  let value = document;
+  for (const [at, token] of tokens.entries()) {
+    const isLast = at === tokens.length - 1;
+    let name = token;
+    if (isJsonObject(value) && memberOf(value, token) === undefined && !(isLast && isNew)) {
+      // A name with a number is an id, of which another one is no correction.
+      const near = /\d/.test(token)
+        ? undefined
+        : nearestName(token, Object.keys(value).slice(0, MEMBERS_MAX));
+      if (near === undefined) return undefined;
+      name = near;
+    }
+    tokens[at] = name;
+    value = memberOf(value, name);
+  }
+  const near = pointerOf(tokens);
+  return near === path ? undefined : near;
+}
+
+function ideasForNames(document: Json | undefined, operation: JsonObject): Idea[] {
+  const { op } = operation;
+  return ['from', 'path'].flatMap((name) => {
+    const path = operation[name];
+    if (typeof path !== 'string' || !path.startsWith('/')) return [];
+    const isNew = name === 'path' && (op === 'add' || op === 'move' || op === 'copy');
+    const near = nearestPath(document, path, isNew);
+    if (near === undefined) return [];
+    return [
+      { sentence: `Use '${near}': ${path} does not exist.`, instead: [{ ...operation, [name]: near }] },
+    ];
+  });
+}
+
 const isLong = (path: Json | undefined): boolean => typeof path === 'string' && path.length > PATH_MAX;
 
 function ideasFor(document: Json | undefined, operation: Json | undefined): Idea[] {
   const ideas: Idea[] = [];
   if (isJsonObject(operation) && !isLong(operation['path']) && !isLong(operation['from'])) {
     const { op, path, from, value } = operation;
-    ideas.push(...ideasForPath(operation));
+    ideas.push(...ideasForPath(operation), ...ideasForNames(document, operation));
     const isPointer = typeof path === 'string' && (path === '' || path.startsWith('/'));
     if (isPointer && document === null) {
       const first = { op: 'add', path: '', value: {} };
@@ -207,7 +247,7 @@ function leaveOut(document: Json | undefined, operation: Json | undefined): stri
   if ((op === 'move' || op === 'copy') && !isThere) {
     return `Remove this operation, or send ${cut(String(from), PATH_MAX)} first: there is nothing there to ${op}.`;
   }
-  return 'Remove this operation: the others apply without it.';
+  return 'Remove this operation.';
 }
 
 /** Verified corrections, the most likely first. */
@@ -222,21 +262,28 @@ export function suggestFixes(document: Json | undefined, patch: unknown): readon
     if (fixes.length >= FIXES_MAX) break;
     const repaired = repair(document, list.toSpliced(failing.index, 1, ...instead));
     if (repaired === undefined) continue;
-    const text = JSON.stringify(repaired.patch);
-    if (!fixes.some(({ patch: known }) => JSON.stringify(known) === text))
-      fixes.push({ sentence, ...repaired });
+    const { others, ...fix } = repaired;
+    const text = JSON.stringify(fix.patch);
+    if (fixes.some(({ patch: known }) => JSON.stringify(known) === text)) continue;
+    const more = others === 0 ? '' : ` ${counted(others, 'other operation')} also changed to apply.`;
+    fixes.push({ sentence: `${sentence}${more}`, ...fix });
   }
   return fixes;
 }
 
+interface Repaired extends Omit<Fix, 'sentence'> {
+  /** Number of other operations that were changed. */
+  readonly others: number;
+}
+
 /** Repairs every failing operation in the most likely way; undefined if that fails. */
-function repair(document: Json | undefined, patch: readonly Json[]): Omit<Fix, 'sentence'> | undefined {
+function repair(document: Json | undefined, patch: readonly Json[]): Repaired | undefined {
   let list = patch;
-  for (let times = 0; times < REPAIRS_MAX; times++) {
+  for (let others = 0; others < REPAIRS_MAX; others++) {
     const failing = failingIn(document, list);
     if (failing === undefined) {
       const applied = applyPatch(document, list, new Owner());
-      return applied.ok ? { patch: list, result: applied.document } : undefined;
+      return applied.ok ? { patch: list, result: applied.document, others } : undefined;
     }
     const working = ideasFor(failing.document, failing.operation).find(
       ({ instead }) => applyPatch(failing.document, instead, new Owner()).ok,

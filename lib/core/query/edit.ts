@@ -13,6 +13,10 @@ export interface Completion {
 const SUGGESTIONS_MAX = 12;
 /** Longest suggested value, characters. */
 const VALUE_MAX = 500;
+/** Fields whose values are suggested for a word: rows show them, but not each event contains them. */
+const WORD_FIELDS = ['tool', 'subagent', 'agent', 'type'];
+/** Shortest word for which values are suggested, characters. */
+const WORD_MIN = 3;
 
 /** Fields that match whole values without quotes, too. */
 const WHOLE = /^-?(?:kind|is|has|path)$/;
@@ -44,9 +48,16 @@ export function complete(text: string, caret: number, facts: QueryFacts): readon
   };
   if (colon < 0) {
     const start = word.toLowerCase();
-    return fields
+    const names = fields
       .filter(({ name }) => name.startsWith(start))
       .map(({ name, summary, example }) => put(`${name}:`, `${name}:${example}`, summary));
+    if (phrase !== undefined || start.length < WORD_MIN) return names;
+    const values = WORD_FIELDS.flatMap((name) =>
+      [...(fieldOf(name)?.values?.(facts) ?? [])]
+        .filter((value) => value.length <= VALUE_MAX && value.toLowerCase().includes(start))
+        .map((value) => put(`${valueTerm(name, value)} `, `${name}:${value}`)),
+    );
+    return [...names, ...values].slice(0, SUGGESTIONS_MAX);
   }
   const field = fieldOf(word.slice(0, colon).toLowerCase());
   if (field?.values === undefined) return [];

@@ -1,5 +1,6 @@
 // Splits a query into terms: words, "phrases", /regular expressions/, `field:value`, and `-` before any of them.
 import { formatNumber } from '@/lib/core/json/format';
+import { nearestName } from '@/lib/core/json/nearest';
 import type { Term } from '@/lib/core/query/types';
 
 const TERM =
@@ -16,7 +17,10 @@ export function lengthProblem(text: string): string | undefined {
 /** A sentence about a word like `foo:bar`; undefined for `http://…` and `total: 2`. */
 export function fieldHint(word: string, fields: readonly string[]): string | undefined {
   const name = /^-?([a-z]+):(?!\/\/|$)/i.exec(word)?.[1];
-  return name && `${name}: is not a field. Fields: ${fields.join(', ')}.`;
+  if (name === undefined) return undefined;
+  const near = nearestName(name, fields);
+  const hint = near === undefined ? `Fields: ${fields.join(', ')}.` : `Did you mean '${near}:'?`;
+  return `${name}: is not a field. ${hint}`;
 }
 
 /** Terms in order. There are no syntax errors. */

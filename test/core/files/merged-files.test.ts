@@ -24,7 +24,7 @@ test('files that overlap, in any order, are read in the order of their times; fi
   if ('error' in read) throw new Error(read.error);
   const log = readLog(read.batches);
   const all = Array.from({ length: log.length }, (_none, seq) => log.at(seq)?.event);
-  const ends = all.filter((event) => event?.type === 'RUN_FINISHED').map((event) => event?.['runId']);
+  const ends = all.filter((event) => event?.['type'] === 'RUN_FINISHED').map((event) => event?.['runId']);
   expect(ends).toEqual(['late', 'early', 'body']);
   const times = Array.from({ length: log.length - 6 }, (_none, seq) => log.timeMsOf(seq));
   expect(times).toEqual([...times].sort((a, b) => a - b));

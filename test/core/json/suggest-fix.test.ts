@@ -65,7 +65,7 @@ test('fixes are suggested for failed tests and for missing values to remove or m
   ]);
   expect(tested.map(({ sentence }) => sentence)).toEqual([
     '/n is 2: test for that.',
-    'Remove this operation: the others apply without it.',
+    'Remove this operation.',
   ]);
   expect(first({}, { op: 'remove', path: '/gone' })?.sentence).toBe(
     'Remove this operation: nothing is at /gone.',
@@ -78,6 +78,24 @@ test('without a document, the fix is to send a snapshot first', () => {
   const fix = first(null, { op: 'add', path: '/a', value: 1 });
   expect(fix?.sentence).toContain('STATE_SNAPSHOT');
   expect(fix?.result).toEqual({ a: 1 });
+});
+
+test('misspelled names are corrected before others are created; what else changes is counted', () => {
+  const state = { cart: { items: [], customerShippingAddress: { street: 'A' } } };
+  const fixes = suggestFixes(state, [
+    { op: 'add', path: '/cart/item/-', value: 1 },
+    { op: 'replace', path: '/cart/customerShipingAddress/street', value: 'B' },
+  ]);
+  expect(fixes[0]).toMatchObject({
+    sentence: "Use '/cart/items/-': /cart/item/- does not exist. 1 other operation also changed to apply.",
+    result: { cart: { items: [1], customerShippingAddress: { street: 'B' } } },
+  });
+  expect(fixes.at(-1)?.sentence).toBe('Remove this operation. 1 other operation also changed to apply.');
+  expect(first({ a: { x: 1 } }, { op: 'move', from: '/a/X', path: '/a/y' })?.result).toEqual({ a: { y: 1 } });
+  // Another id is no correction, and a new member may have any name.
+  const of = { 'user-1': {}, title: '' };
+  expect(first(of, { op: 'replace', path: '/user-2/name', value: 1 })?.sentence).toContain('Create /user-2');
+  expect(first(of, { op: 'replace', path: '/titles', value: 1 })?.result).toMatchObject({ title: 1 });
 });
 
 test('operations after the failed one are repaired, too', () => {

@@ -219,8 +219,8 @@ test('a run is found by its number, without those that begin like it', () => {
 
 test('a mistyped field has a hint, other texts have none', () => {
   const hint = (query: string) => createFilter(query, facts).hint;
-  expect(hint('tools:tool_1')).toMatch(/^tools: is not a field\. Fields: type, kind, tool, run, /);
-  expect(hint('rain -foo:bar')).toContain('foo: is not a field.');
+  expect(hint('tools:tool_1')).toBe("tools: is not a field. Did you mean 'tool:'?");
+  expect(hint('rain -foo:bar')).toMatch(/^foo: is not a field\. Fields: type, kind, tool, run, /);
   for (const text of ['http://x', 'total: 2', '{"a":1}', '"tools:x y"', 'tool:x', '/tools:x/', ''])
     expect(hint(text), text).toBeUndefined();
 });
@@ -231,6 +231,9 @@ test('fields and values are offered', () => {
   expect(labels('')).toHaveLength(fields.length);
   expect(labels('ty')).toEqual(['type:TOOL_*']);
   expect(labels('tool:')).toEqual(['search']);
+  // Rows show the name of a tool at each of its events.
+  expect(labels('sear')).toEqual(['tool:search']);
+  expect(labels('tool_call_r')).toEqual(['type:TOOL_CALL_RESULT']);
   expect(labels('type:tool_call_r')).toEqual(['TOOL_CALL_RESULT']);
   expect(labels('is:boo')).toEqual(['bookmarked']);
   expect(labels('rule:')).toEqual(['event-after-terminal']);

@@ -10,5 +10,9 @@ export const toolField: QueryField = {
     const event = facts.log.at(seq);
     return event === undefined ? '' : facts.toolOf(event);
   }),
-  values: (facts) => uniqueOf(facts, (seq) => stringAt(facts, seq, 'toolCallName')),
+  // Other events are not parsed: states may be large.
+  values: (facts) =>
+    uniqueOf(facts, (seq) =>
+      facts.log.typeOf(seq).startsWith('TOOL_CALL_') ? stringAt(facts, seq, 'toolCallName') : '',
+    ),
 };
