@@ -28,6 +28,8 @@ export const ACTION_GROUPS = ['move', 'list', 'play', 'find', 'views', 'recordin
 export interface Action {
   readonly id: string;
   readonly label: string;
+  /** Other words that find it in the palette. */
+  readonly also?: string;
   readonly group: (typeof ACTION_GROUPS)[number];
   /** Keys as `keyOf` names them. */
   readonly keys: readonly string[];
@@ -211,7 +213,12 @@ const searches: readonly ActionEntry[] = [
 ];
 
 const ruleActions: readonly ActionEntry[] = [
-  { id: 'serve', label: TEXTS.rules.serveRecording, run: makesRule('serveSession') },
+  {
+    id: 'serve',
+    label: TEXTS.rules.serveRecording,
+    also: 'replay mock',
+    run: makesRule('serveSession'),
+  },
   { id: 'serve-shown', label: TEXTS.rules.serveShown, run: makesRule('serveShown') },
   { id: 'serve-events', label: TEXTS.rules.serveEvents, run: opens('serve') },
   { id: 'fail', label: TEXTS.rules.failRequests, run: makesRule('failRequests') },
@@ -310,6 +317,7 @@ export const actions: readonly Action[] = [
       ({ id, label }, index): ActionEntry => ({
         id: `view-${id}`,
         label: words.showView(label),
+        ...(id === 'run' && { also: 'compare runs, interrupts, cost' }),
         keys: [String(index + 1)],
         run(workspace) {
           workspace.view.value = id;

@@ -28,7 +28,7 @@ function rank(label: string, typed: string): number {
   return at === 0 || label[at - 1] === ' ' ? 0 : 1;
 }
 
-type PaletteEntry = Pick<Action, 'id' | 'label' | 'keys' | 'run'>;
+type PaletteEntry = Pick<Action, 'id' | 'label' | 'also' | 'keys' | 'run'>;
 
 function ofEvent(workspace: Workspace): readonly PaletteEntry[] {
   const { cursor } = workspace.current.value.session;
@@ -100,7 +100,7 @@ export function Palette() {
     ...ofEvent(workspace).filter(({ label }) => !labels.has(label)),
     ...ofSettings(workspace),
   ]
-    .filter(({ label }) => matches(label, typed.value))
+    .filter(({ label, also = '' }) => matches(label, typed.value) || also.includes(typed.value.toLowerCase()))
     .sort((a, b) => rank(a.label, typed.value) - rank(b.label, typed.value));
   offered.unshift(...places(workspace, typed.value));
   const at = Math.min(chosen.value, offered.length - 1);

@@ -3,9 +3,11 @@
 import { formatMs } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
+import { lastEndOf } from '@/lib/core/metrics/run-figures';
 import type { InterruptEntry } from '@/lib/core/model/queries/interrupts';
-import type { Model } from '@/lib/core/model/types';
-import { useSession } from '../app/context';
+import type { Model, Run } from '@/lib/core/model/types';
+import { useSession, useWorkspace } from '../app/context';
+import { compose, hasPage, startAt } from '../composer/run-start';
 import { NewestItems } from '../shared/newest-items';
 import { SeqLink } from '../shared/seq-link';
 import { asTitle, ROW_TEXT_MAX } from '../shared/text-limits';
@@ -41,7 +43,8 @@ export function InterruptTable({ title, model, entries, onChoose }: InterruptTab
               {entry.expiresAt !== undefined &&
                 ` · ${TEXTS.run.expiresAt(cut(entry.expiresAt, ROW_TEXT_MAX))}`}
             </span>{' '}
-            <SeqLink seq={entry.seq}>{TEXTS.run.askedBy(entry.seq ?? 0)}</SeqLink>
+            <SeqLink seq={entry.seq}>{TEXTS.run.askedBy(entry.seq ?? 0)}</SeqLink>{' '}
+            {entry.state === 'open' && <Answer run={model.runs.at(entry.run)} />}
           </p>
           {entry.answer !== undefined && (
             <p>
@@ -58,6 +61,19 @@ export function InterruptTable({ title, model, entries, onChoose }: InterruptTab
         </li>
       )}
     />
+  );
+}
+
+/** Opens the composer at the end of the run. */
+function Answer({ run }: { run: Run | undefined }) {
+  const workspace = useWorkspace();
+  const seq = run && lastEndOf(run, workspace.current.value.session.log);
+  const start = seq === undefined || !hasPage(workspace) ? undefined : startAt(workspace, seq);
+  if (start === undefined) return null;
+  return (
+    <button type="button" onClick={() => compose(workspace, start)}>
+      {TEXTS.run.answer}
+    </button>
   );
 }
 

@@ -121,6 +121,7 @@ export const run = {
   expiresAt: (time: string) => `expires ${time}`,
   askedBy: (seq: number) => `asked by #${seq}`,
   answers: { resolved: 'Resolved by', cancelled: 'Cancelled by' },
+  answer: 'Answer…',
   payload: 'Answer',
   question: 'Question',
   responseSchema: 'Response schema',

@@ -3,7 +3,7 @@ import { counted } from '@/lib/core/json/format';
 
 export const whatIf = {
   title: 'What if this response breaks?',
-  howTo: 'A cell names what the app of a client would have differently after a fault.',
+  howTo: 'Shows what the app of each client would have after each fault.',
   noRun: 'No run with events is here yet. Record one, or open a file.',
   run: 'Run',
   fault: 'Fault',
@@ -13,7 +13,7 @@ export const whatIf = {
   none: 'This fault does not apply to this response.',
   same: 'same',
   cell: (fault: string, client: string, parts: string) => `${fault}, ${client}: ${parts}`,
-  parts: { messages: 'messages', state: 'state' },
+  parts: { messages: 'messages differ', state: 'state differs', both: 'messages and state differ' },
   found: (count: number) => counted(count, 'finding'),
   chosen: (fault: string, client: string) => `${fault} · ${client}`,
   choose: 'Select a cell for details.',

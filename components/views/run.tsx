@@ -8,7 +8,7 @@ import { formatClock, formatMs, formatSize, hasClock } from '@/lib/core/json/for
 import type { Json } from '@/lib/core/json/json';
 import { cut, cutList, preview } from '@/lib/core/json/preview';
 import { endMsOf } from '@/lib/core/metrics/run-ending';
-import { elapsedMs, heldIn, lastEndOf } from '@/lib/core/metrics/run-figures';
+import { elapsedMs, heldIn, lastEndOf, spentMs } from '@/lib/core/metrics/run-figures';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { pendingForApp } from '@/lib/core/model/queries/call-state';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
@@ -296,7 +296,7 @@ function Steps({ run }: { run: Run }) {
         <li key={step.startSeq}>
           <SeqLink seq={step.startSeq}>{cut(step.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
           <span class="dim">
-            {step.endMs === undefined ? openText : formatMs(step.endMs - step.startMs)}
+            {step.endMs === undefined ? openText : formatMs(spentMs(run, step.startMs, step.endMs))}
             {step.subagentRunId !== undefined &&
               ` · ${TEXTS.run.ofSubagent(names.subagent(step.subagentRunId, step.startSeq))}`}
           </span>
@@ -324,7 +324,7 @@ function Subagents({ run, model }: { readonly run: Run; readonly model: Model })
               {isCut ? TEXTS.run.notFinished : agent.status}
             </span>{' '}
             <span class="dim">
-              {endMs !== undefined && `${formatMs(endMs - agent.startMs)} · `}
+              {endMs !== undefined && `${formatMs(spentMs(run, agent.startMs, endMs))} · `}
               {names.id(agent.subagentRunId)}
               {parentSubagentRunId !== undefined &&
                 ` · ${TEXTS.run.underAgent(names.subagent(parentSubagentRunId, agent.startSeq))}`}

@@ -57,9 +57,10 @@ function useRows(run: Run | undefined, clients: readonly Consumer[]): FaultRows 
 
 function textOfCell({ outcome, isSameMessages, isSameState, isSameEnd, newFindings }: WhatIf): string {
   const end = outcome.ending?.promise === 'rejects' ? outcome.ending.promise : outcome.status;
+  const { both, messages, state } = words.parts;
+  const differing = isSameMessages ? state : isSameState ? messages : both;
   const parts = [
-    ...(isSameMessages ? [] : [words.parts.messages]),
-    ...(isSameState ? [] : [words.parts.state]),
+    ...(isSameMessages && isSameState ? [] : [differing]),
     ...(isSameEnd || end === undefined ? [] : [end]),
   ];
   const found = newFindings.length === 0 ? [] : [words.found(newFindings.length)];

@@ -156,6 +156,13 @@ test('a menu stays within the window', async () => {
   rect.mockRestore();
 });
 
+test('the palette finds actions by other words, too', async () => {
+  const { workspace } = await shown();
+  await actAndLoad(() => void (workspace.dialog.value = 'palette'));
+  await setValue(one('.palette input'), 'Compare', 'input');
+  expect(textsOf(container, '.palette [role=option]')[0]).toBe('Show Run5');
+});
+
 test('a palette without a match stays open on Enter', async () => {
   const { workspace } = await shown();
   await actAndLoad(() => void (workspace.dialog.value = 'palette'));

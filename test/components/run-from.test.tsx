@@ -94,9 +94,11 @@ test('the request at an event in a new thread, with the prompt that was typed', 
   expect(check()).toBe('Valid RunAgentInput.');
 });
 
-test('an interrupt of a CUSTOM event is answered by a text', async () => {
+test('an interrupt of a CUSTOM event is answered by a text, from the Run view', async () => {
   const { sent } = await shown(REQUEST, events('run r1 on t1 · custom on_interrupt "Delete it?" · end'));
-  await choose(2, 'Run from here…');
+  await panel.click('tab', /^Run/);
+  await panel.click('button', 'Answer…');
+  await expect.poll(dialog).not.toBeNull();
   expect(input().forwardedProps).toEqual({});
   expect(dialog()?.textContent).toContain('Answer to “Delete it?”');
   await panel.type('textbox', 'Value', 'No');

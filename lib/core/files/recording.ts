@@ -160,7 +160,7 @@ class Reading {
     if (this.#broken === undefined) return;
     const { first, last, reason } = this.#broken;
     this.#broken = undefined;
-    const lines = first === last ? '' : ` Neither can the lines up to ${last}.`;
+    const lines = first === last ? '' : ` Lines ${first} to ${last} are left out.`;
     const t = this.#before?.records.at(-1)?.t ?? 0;
     const { doc, frameId, n, made } = this.#before ?? { doc: this.#docOf(FILE_DOC), frameId: 0, n: -1 };
     const next = made === undefined ? n + 1 : n;

@@ -51,7 +51,7 @@ export function elapsedMs(run: Run, toMs: number): number {
 }
 
 /** Length of a time span, without time held by rules. */
-function spentMs(run: Run, fromMs: number, toMs: number): number {
+export function spentMs(run: Run, fromMs: number, toMs: number): number {
   return toMs - fromMs - heldIn(run, fromMs, toMs);
 }
 
