@@ -62,9 +62,10 @@ export const list = {
   rangeCleared: 'Range cleared to follow the newest event.',
   noMatch: (count: number) => `None of ${formatNumber(count)} events match the filter.`,
   matches: ({ matches, of, requests }: Record<'matches' | 'of' | 'requests', number>) =>
-    matches === 0 && requests > 0
-      ? counted(requests, 'request')
-      : `${formatNumber(matches)} of ${formatNumber(of)}`,
+    [
+      ...(matches === 0 && requests > 0 ? [] : [`${formatNumber(matches)} of ${formatNumber(of)}`]),
+      ...(requests === 0 ? [] : [counted(requests, 'request')]),
+    ].join(' · '),
   clearFilter: 'Clear the filter',
   events: 'Events',
   times: {
