@@ -88,14 +88,29 @@ function* inTimeOrder(files: readonly FileResult[]): Iterable<FileBatch> {
     }),
   );
   for (const file of open) advance(file);
+  let lastMs = 0;
   for (;;) {
     let first: OpenFile | undefined;
     for (const file of open)
       if (file.next !== undefined && (first === undefined || file.nextMs < first.nextMs)) first = file;
     if (first?.next === undefined) return;
-    yield first.next;
+    const { next, nextMs } = first;
+    yield Number.isFinite(nextMs) ? next : startingAt(lastMs, next);
+    if (Number.isFinite(nextMs)) lastMs = Math.max(lastMs, endOf(next, nextMs));
     advance(first);
   }
+}
+
+function endOf({ records }: FileBatch, startMs: number): number {
+  return startMs + (records.at(-1)?.t ?? 0) - (records[0]?.t ?? 0);
+}
+
+/** Files without times begin when the others end: at 1970 their runs would span all others. */
+function startingAt(timeMs: number, batch: FileBatch): FileBatch {
+  const records = batch.records.map((record) =>
+    record.kind === 'navigation' && record.timeOrigin === 0 ? { ...record, timeOrigin: timeMs } : record,
+  );
+  return { ...batch, records };
 }
 
 const isReadable = ({ result }: FileResult): boolean => !('error' in result);
