@@ -2,7 +2,7 @@
 // only what it made itself.
 import { type ClientDraft, type ClientNode, NEW_CLIENT } from '@/lib/core/clients/client-node';
 import { type Readers, readerOf } from '@/lib/core/consumers/consumers';
-import { type Profile, UNKNOWN } from '@/lib/core/consumers/profile';
+import { OWN, type Profile, UNKNOWN } from '@/lib/core/consumers/profile';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
 import { draftOf, Owner } from '@/lib/core/json/owner';
 import type { Stream } from '@/lib/core/log/types';
@@ -23,7 +23,10 @@ export function toReaders(given: Profile | Readers): Readers {
 /** One profile for every stream, or the profile of each stream's own reader. */
 export function toProfileOf(given: Profile | Readers): ProfileOf {
   if (typeof given !== 'function') return () => given;
-  return (stream, seq) => given(stream, seq).profile ?? UNKNOWN;
+  return (stream, seq) => {
+    const { profile, consumer } = given(stream, seq);
+    return profile ?? (consumer.id === 'unknown' ? UNKNOWN : OWN);
+  };
 }
 
 export function emptyClients(profileOf: ProfileOf): Clients {

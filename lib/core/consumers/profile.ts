@@ -18,6 +18,8 @@ export interface Profile {
   readonly verifiesIdentity?: true;
   /** Effect of a violation if the app uses another client than this one. */
   readonly effectOnOtherClients?: 'unknown' | 'harmless';
+  /** True if it may understand drafts and earlier spellings of the protocol. */
+  readonly mayReadDrafts?: true;
   /** True if a schema error ends the response like its last byte, without an error for the app. */
   readonly hidesSchemaErrors?: true;
   /** True if it splits server-sent events at LF LF only, against the standard. */
@@ -68,6 +70,7 @@ export const TANSTACK: Profile = {
   id: 'tanstack',
   name: 'TanStack AI',
   effectOnOtherClients: 'harmless',
+  mayReadDrafts: true,
 };
 
 /** An unknown client: events are checked against AG-UI 1.0 only. */
@@ -77,6 +80,9 @@ export const UNKNOWN: Profile = {
   name: 'AG-UI 1.0',
   effectOnOtherClients: 'unknown',
 };
+
+/** An app's own code. */
+export const OWN: Profile = { ...UNKNOWN, mayReadDrafts: true };
 
 export const PROFILES: Readonly<Record<(typeof PROFILE_IDS)[number], Profile>> = {
   'client-1.0': CLIENT_1_0,

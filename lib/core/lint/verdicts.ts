@@ -5,10 +5,11 @@ import { isHidden } from '@/lib/core/clients/ending';
 import { failureAt } from '@/lib/core/clients/tanstack/reading';
 import type { CheckId } from '@/lib/core/clients/verdict';
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
+import type { Profile } from '@/lib/core/consumers/profile';
 import { explainViolation, plainMessage } from '@/lib/core/lint/client-messages';
 import { clientRules } from '@/lib/core/lint/client-rules';
 import { isFirstReport, type Judge, type LintState, report } from '@/lib/core/lint/lint-state';
-import { draftSpelling, isDraft } from '@/lib/core/lint/rules/draft-spelling';
+import { draftSpelling, isDraft, spellingOf } from '@/lib/core/lint/rules/draft-spelling';
 import type { Diagnostic, Rule, RuleReport } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
@@ -16,6 +17,8 @@ import type { LoggedEvent } from '@/lib/core/log/types';
 const REPORTED_ONCE: ReadonlySet<CheckId> = new Set<CheckId>(['unknown-property', 'old-spelling']);
 // Another rule reports this in detail.
 const PATCH_FAILED = 'Failed to apply state patch';
+/** Checks that a spelling other than that of 1.0 may fail. */
+const SPELLING_CHECK = /^(malformed-event|unknown-type|chunk-)/;
 const LIST_EMPTIED = /Removed unrecognised material at '\/content\/\d+' on TOOL_CALL_RESULT/;
 
 export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judge): void {
@@ -30,11 +33,10 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
     return !isFirstReport(state, stream.index, effect === 'harmless' ? check : `${check} ${logged.type}`);
   };
   const scene = { logged, model: state.model };
-  if (isDraft(logged)) {
-    reportDraft(state, logged, judge);
-    return;
-  }
-  for (const { check, text } of warnings) {
+  const ofDraft = isDraft(logged);
+  const isRejectedDraft = ofDraft && violation !== undefined && SPELLING_CHECK.test(violation.check);
+  if (ofDraft) reportDraft(state, logged, judge, isRejectedDraft);
+  for (const { check, text } of ofDraft ? [] : warnings) {
     if (text.startsWith(PATCH_FAILED) || LIST_EMPTIED.test(text)) continue;
     if (REPORTED_ONCE.has(check) && !isFirstReport(state, stream.index, text)) continue;
     if (isRepeated(check)) continue;
@@ -42,7 +44,7 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
       clientText: text,
     });
   }
-  if (violation === undefined) return;
+  if (violation === undefined || isRejectedDraft) return;
   const { check, text } = violation;
   // A client that continues meets the same error again and again.
   if (isRepeated(check)) return;
@@ -76,18 +78,34 @@ function mild(diagnostic: Exclude<Diagnostic, undefined>, why = ''): RuleReport 
   return { message: why === '' ? message : `${message} ${why}`, related, severity: 'info' };
 }
 
-/** Drafts and earlier spellings are readable, so the client's handling of them is a warning. */
-function reportDraft(state: LintState, logged: LoggedEvent, judge: Judge): void {
-  const { warnings, violation } = state.verdict;
+/** Drafts and earlier spellings are readable: a warning, unless the client rejects them. */
+function reportDraft(state: LintState, logged: LoggedEvent, judge: Judge, isRejected: boolean): void {
+  const { warnings, violation, kind } = state.verdict;
   const { seq, stream } = logged;
+  // A client that has stopped gets no further event.
+  if (kind === 'unreached' && clientOf(state.clients, stream).stop !== undefined) return;
+  const profile = judge.profileOf(stream, seq);
   const text = violation?.text ?? warnings[0]?.text;
-  const diagnostic = draftSpelling.describe(logged);
-  // Reported once per stream.
-  if (violation === undefined && !isFirstReport(state, stream.index, diagnostic)) return;
+  const found = isRejected && profile.mayReadDrafts !== true ? rejection(logged, profile) : undefined;
+  const message = found ?? draftSpelling.describe(logged);
+  // Reported once per stream, whatever the names of the keys.
+  if (
+    !isFirstReport(state, stream.index, found === undefined ? message : message.replace(/^\S+| \(.*?\)/g, ''))
+  )
+    return;
+  const diagnostic = found === undefined ? message : { message, related: [], severity: 'error' as const };
   report(state, judge, draftSpelling, { seq, stream }, diagnostic, {
     ...(text !== undefined && { clientText: text }),
-    ...(violation !== undefined && judge.profileOf(stream, seq).stops && { clientStops: true }),
+    ...(isRejected && profile.stops && { clientStops: true }),
+    // A stock client may read the stream of an unknown one.
+    ...(found !== undefined && profile.effectOnOtherClients === 'unknown' && { isSuffered: true }),
   });
+}
+
+function rejection(logged: LoggedEvent, profile: Profile): string {
+  const stop = profile.stops ? ' and stops here' : '';
+  const hidden = profile.hidesSchemaErrors ? ` ${HIDDEN}` : '';
+  return `${logged.type} has ${spellingOf(logged)}: the stock client rejects it${stop}.${hidden}`;
 }
 
 export function reportStop(
