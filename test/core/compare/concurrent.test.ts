@@ -64,19 +64,28 @@ function sideOf(stories: readonly Story[], random: Random, areAtOnce: boolean) {
   return { log: logOf(turned, merged(lanes, random, areAtOnce)) };
 }
 
-function laneOf(random: Random, id: string, pick: (words: readonly string[]) => string): Lane {
-  // A short text that is repeated is a finding only where one follows the other; a long one is, in whatever order.
+function laneOf(
+  random: Random,
+  id: string,
+  pick: (words: readonly string[]) => string,
+  hasCalls: boolean,
+): Lane {
+  // A short text that is repeated is a finding only where one follows the other; a long one is, in whatever order,
+  // unless a call with its result lies between.
   const words = pick(['sun', 'rain', 'clouds until the evening']);
-  const end = words.length > 4 ? 'today' : `of ${id}`;
-  if (random(2) === 0) return events(`text m${id} "${words} " "${end}"`);
+  const end = words.length > 4 && !hasCalls ? 'today' : `of ${id}`;
+  if (!hasCalls || random(2) === 0) return events(`text m${id} "${words} " "${end}"`);
   const [call, result] = [`tool c${id} find {"q":"${pick(['sun', 'rain'])}"}`, `result c${id} "found"`];
   return events(`${call} · ${result}`);
 }
 
 /** The story of one run; words are drawn, and may be the same twice. */
 function storyOf(random: Random, run: number, pick: (words: readonly string[]) => string): Story {
+  const hasCalls = random(2) === 0;
   const middle = Array.from({ length: 1 + random(3) }, (_none, part) =>
-    Array.from({ length: 1 + random(3) }, (_nothing, lane) => laneOf(random, `${run}-${part}-${lane}`, pick)),
+    Array.from({ length: 1 + random(3) }, (_nothing, lane) =>
+      laneOf(random, `${run}-${part}-${lane}`, pick, hasCalls),
+    ),
   );
   const [start, state, end] = events(`run r${run} on t${run} · state {"n":${random(3)}} · end`);
   return [start, state, end].every((event) => event !== undefined)

@@ -66,6 +66,16 @@ const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] 
     'thoughts that become the answer',
     'run · think q "The weather is fine today." · text m "The weather is fine today." · end',
   ],
+  [
+    'text-repeated',
+    'the same narration before two calls',
+    'run · text m "Searching the archive now..." · tool c f {"y":1} · result c "none" · text n "Searching the archive now..." · tool d f {"y":2} · result d "one" · end',
+  ],
+  [
+    'text-repeated',
+    'the same text in two steps',
+    'run · step writer · text m "The plan is ready for review." · done writer · step reviewer · text n "The plan is ready for review." · done reviewer · end',
+  ],
   ['deltas-repeated', 'a token that repeats', 'run · text m "ha" "ha" "ha" "ha" "!" "!" "." · end'],
   ['deltas-repeated', 'a rule of dashes', 'run · text m "----------" "----------" · end'],
   ['deltas-repeated', 'two pairs and more', 'run · text m "\\n" "\\n" "-" "-" " one" " two" · end'],
@@ -82,6 +92,16 @@ const FIRES: typeof CORRECT = [
     'text-repeated',
     'chunks until the end',
     'run · TEXT_MESSAGE_CHUNK {"messageId":"m","delta":"Fine"} · TEXT_MESSAGE_CHUNK {"messageId":"n","delta":"Fine"} · end',
+  ],
+  [
+    'text-repeated',
+    'the text of a step after it',
+    'run · step a · text m "The plan is ready for review." · done a · text n "The plan is ready for review." · end',
+  ],
+  [
+    'text-repeated',
+    'a call without a result between',
+    'run · text m "Searching the archive now..." · tool c f {} · text n "Searching the archive now..." · end',
   ],
   [
     'deltas-repeated',

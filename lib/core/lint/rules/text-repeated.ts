@@ -4,8 +4,8 @@ import { quotedIds } from '@/lib/core/lint/continuing-request';
 import type { Rule } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { asJson } from '@/lib/core/model/nodes';
-import { messageIn, runIn, threadIn } from '@/lib/core/model/queries/lookup';
-import type { MessageEntry, Model } from '@/lib/core/model/types';
+import { messageIn, recentCallsOfRun, runIn, threadIn } from '@/lib/core/model/queries/lookup';
+import type { MessageEntry, Model, Step } from '@/lib/core/model/types';
 
 /** Shorter texts may repeat in a run, except in consecutive messages. */
 const TEXT_MIN = 20;
@@ -57,6 +57,32 @@ function twinOf(
   }
   // A short one must follow directly: no message began after it and ended before.
   return twin === undefined || isLong || twin.lastSeq >= newest ? twin : undefined;
+}
+
+/** The innermost step of the run around an event. */
+function stepAround(seq: number, { stream }: LoggedEvent, model: Model): Step | undefined {
+  for (const step of newestFirst(runIn(model, stream)?.steps, BACK))
+    if (step.startSeq < seq && (step.endSeq ?? Number.POSITIVE_INFINITY) > seq) return step;
+  return undefined;
+}
+
+/** True if an agent has a reason to send the text again: a call with its result, or another step. */
+function isRepeatedOnPurpose(
+  entry: MessageEntry,
+  twin: MessageEntry,
+  logged: LoggedEvent,
+  model: Model,
+): boolean {
+  const isBetween = (seq = -1): boolean => seq > twin.firstSeq && seq < entry.firstSeq;
+  const calls = recentCallsOfRun(model, runIn(model, logged.stream)?.index ?? -1);
+  const isAnsweredBetween = calls.some(
+    ({ startSeq, results, subagentRunId }) =>
+      isBetween(startSeq) && isBetween(results.at(0)?.seq) && subagentRunId === entry.subagentRunId,
+  );
+  if (isAnsweredBetween) return true;
+  const step = stepAround(entry.firstSeq, logged, model);
+  if (step === undefined || !isBetween(step.startSeq)) return false;
+  return step.name !== stepAround(twin.firstSeq, logged, model)?.name;
 }
 
 const JOINED_MAX = 100_000;
@@ -143,6 +169,7 @@ export const textRepeated: Rule = {
       if (text === '') continue;
       const others = comparedWith(entry, logged, model);
       const twin = twinOf(entry, text, others);
+      if (twin !== undefined && isRepeatedOnPurpose(entry, twin, logged, model)) continue;
       if (twin !== undefined) return found(entry, twin);
       const parts = joinedEntries(entry, text, others);
       if (parts.length > 0) return foundJoined(entry, parts);
