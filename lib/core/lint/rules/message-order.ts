@@ -1,5 +1,5 @@
 import { callIdsOf } from '@/lib/core/agui/request';
-import { type Json, objectsIn } from '@/lib/core/json/json';
+import { type JsonObject, objectsIn } from '@/lib/core/json/json';
 import { continuingRequest } from '@/lib/core/lint/continuing-request';
 import type { Rule } from '@/lib/core/lint/types';
 import type { Boundary } from '@/lib/core/log/types';
@@ -8,21 +8,32 @@ import type { Model } from '@/lib/core/model/types';
 
 const BETWEEN: ReadonlySet<unknown> = new Set(['tool', 'activity', 'reasoning']);
 
+/** A tool message that does not follow the call it answers. */
+interface OrderFault {
+  readonly id: string;
+  readonly callId: string;
+  /** True if the call comes later or not at all. */
+  readonly isAhead: boolean;
+}
+
 /** The first error in the order of messages; `isKnown` finds calls that may be missing in them. */
-function fault(messages: Json | undefined, isKnown: (callId: string) => boolean): string | undefined {
+export function orderFault(
+  messages: readonly JsonObject[],
+  isKnown: (callId: string) => boolean = () => false,
+): OrderFault | undefined {
   /** Call id → whether a message is between the call and its result, and whether it has a result. */
   const calls = new Map<string, { isInterrupted: boolean; isAnswered: boolean }>();
   let open: { isInterrupted: boolean; isAnswered: boolean }[] = [];
-  for (const message of objectsIn(messages)) {
+  for (const message of messages) {
     const { role, toolCallId, id } = message;
     if (role === 'tool' && typeof toolCallId === 'string') {
       const call = calls.get(toolCallId);
       if (call === undefined) {
         if (isKnown(toolCallId)) continue;
-        return `Tool message '${String(id)}' is the result of call '${toolCallId}', which no earlier message contains.`;
+        return { id: String(id), callId: toolCallId, isAhead: true };
       }
       if (call.isInterrupted && !call.isAnswered)
-        return `Tool message '${String(id)}' is the result of call '${toolCallId}', but does not directly follow it.`;
+        return { id: String(id), callId: toolCallId, isAhead: false };
       call.isAnswered = true;
     } else if (!BETWEEN.has(role)) {
       for (const call of open) call.isInterrupted = true;
@@ -37,7 +48,12 @@ function fault(messages: Json | undefined, isKnown: (callId: string) => boolean)
   return undefined;
 }
 
-const isNever = (): boolean => false;
+function describeFault(fault: OrderFault | undefined): string | undefined {
+  if (fault === undefined) return undefined;
+  const { id, callId, isAhead } = fault;
+  const how = isAhead ? 'which no earlier message contains' : 'but does not directly follow it';
+  return `Tool message '${id}' is the result of call '${callId}', ${how}.`;
+}
 
 /** The error in a request's messages. A client that sends only new messages does not repeat the calls. */
 function faultOfRequest(boundary: Boundary, model: Model): string | undefined {
@@ -46,7 +62,8 @@ function faultOfRequest(boundary: Boundary, model: Model): string | undefined {
   const { input, thread } = asked;
   const run = model.runs.at(thread.runs.at(-1) ?? -1);
   const isPartial = run?.requestNote?.isFull === false;
-  return fault(input['messages'], (id) => isPartial && callOfThread(model, thread, id) !== undefined);
+  const isKnown = (id: string) => isPartial && callOfThread(model, thread, id) !== undefined;
+  return describeFault(orderFault(objectsIn(input['messages']), isKnown));
 }
 
 export const messageOrder: Rule = {
@@ -57,6 +74,6 @@ export const messageOrder: Rule = {
   impact: 'Model providers reject such a conversation with HTTP 400.',
   fix: 'Keep the assistant message with the call, and put all of its tool messages directly after it.',
   types: ['MESSAGES_SNAPSHOT'],
-  before: ({ event }) => fault(event?.['messages'], isNever),
+  before: ({ event }) => describeFault(orderFault(objectsIn(event?.['messages']))),
   boundary: faultOfRequest,
 };

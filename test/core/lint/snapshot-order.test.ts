@@ -1,0 +1,45 @@
+// The order of messages after the client's merge of a snapshot: it keeps its own, and appends new ids.
+import { expect, test } from 'vitest';
+import { findingsOf } from '../../support/logs';
+import { play, type Sender } from '../../support/played';
+
+const TURN =
+  'run · text m1 "Looking. " · tool a find {"n":1} · result a "ok" · text m2 "All is ok." · messages ';
+const CALL = { id: 'a', type: 'function', function: { name: 'find', arguments: '{"n":1}' } };
+const USER = { id: 'u', role: 'user', content: 'Hello?' };
+const TEXT = { id: 'm1', role: 'assistant', content: 'Looking. ' };
+const CALLED = { id: 'a', role: 'assistant', toolCalls: [CALL] };
+const RESULT = { id: 'a-result', role: 'tool', content: 'ok', toolCallId: 'a' };
+const ANSWER = { id: 'm2', role: 'assistant', content: 'All is ok.' };
+
+function found(messages: readonly object[], sender?: Sender): readonly string[] {
+  const findings = findingsOf(
+    play({ ...(sender && { sender }), text: `${TURN}${JSON.stringify(messages)} · end` }),
+  );
+  return findings
+    .filter(({ rule }) => rule === 'snapshot-reorders')
+    .map(({ severity, message }) => `${severity} ${message}`);
+}
+
+const MOVED =
+  "The snapshot moves call 'a' from message 'a' to the new message 'n', which the stock client appends after the call's result 'a-result': model providers reject the next request with HTTP 400.";
+
+test('a call that a snapshot moves to a new message lands behind its result', () => {
+  const snapshot = [USER, TEXT, { ...CALLED, id: 'n' }, RESULT, ANSWER];
+  for (const sender of ['client-1.0', 'client-0.0'] as const)
+    expect(found(snapshot, sender)).toEqual([`warning ${MOVED}`]);
+  expect(found(snapshot, 'own')).toEqual([`info Against AG-UI 1.0: ${MOVED}`]);
+  expect(found(snapshot, 'tanstack')).toEqual([]);
+});
+
+test('a result that a snapshot gives a new id lands behind the answer', () => {
+  expect(found([USER, TEXT, CALLED, { ...RESULT, id: 'n' }, ANSWER], 'client-1.0')).toEqual([
+    "warning The snapshot has the result of call 'a' in the new message 'n', which the stock client appends after 'm2' and not after the call: model providers reject the next request with HTTP 400.",
+  ]);
+});
+
+test('snapshots with the same order, or with new ids for all messages, separate nothing', () => {
+  expect(found([USER, TEXT, CALLED, RESULT, ANSWER], 'client-1.0')).toEqual([]);
+  expect(found([USER, TEXT, { ...CALLED, id: 'x' }, { ...RESULT, id: 'y' }], 'client-1.0')).toEqual([]);
+  expect(found([USER, TEXT, CALLED, RESULT, ANSWER, { ...ANSWER, id: 'n' }], 'client-1.0')).toEqual([]);
+});
