@@ -42,6 +42,7 @@ import {
 import type { Diagnostic, Linted, LintFold, Rule, StreamContext } from '@/lib/core/lint/types';
 import { reportStop, reportVerdict } from '@/lib/core/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
+import { isReadable } from '@/lib/core/log/readable-event';
 import type { Lanes } from '@/lib/core/model/chunk-lanes';
 import { modelFold, modelFoldFor, streamView } from '@/lib/core/model/model';
 import { callIn, isOutsideConversation, lanesOf } from '@/lib/core/model/queries/lookup';
@@ -228,7 +229,9 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
         noteEvent(state.timings, event, look, state);
       }
       const asked = rulesOf(event.stream, event.seq);
-      const { before, after } = asked.ofType(event.type);
+      // An event that clients reject has no effect to check; the text of an error is worth reading.
+      const hasEffect = isReadable(event.problems) || event.type === 'RUN_ERROR';
+      const { before, after } = asked.ofType(hasEffect ? event.type : '');
       const { held } = clientOf(state.clients, event.stream);
       ask(state, { rules: before, about: event }, (rule) =>
         rule.before?.(event, state.model, profileOf, held),

@@ -43,3 +43,9 @@ test('snapshots with the same order, or with new ids for all messages, separate 
   expect(found([USER, TEXT, { ...CALLED, id: 'x' }, { ...RESULT, id: 'y' }], 'client-1.0')).toEqual([]);
   expect(found([USER, TEXT, CALLED, RESULT, ANSWER, { ...ANSWER, id: 'n' }], 'client-1.0')).toEqual([]);
 });
+
+test('a snapshot that clients reject has no effect on the messages', () => {
+  const text = `${TURN}${JSON.stringify([USER, { ...TEXT, content: 7 }])} · end`;
+  const rules = findingsOf(play({ sender: 'client-1.0', text })).map(({ rule }) => rule);
+  expect(rules.filter((rule) => rule !== 'hidden-events')).toEqual(['malformed-event']);
+});
