@@ -3,13 +3,23 @@
 import { EVENT_TYPES } from '@/lib/core/agui/events';
 import { diagnoseFrame } from '@/lib/core/agui/frame-diagnosis';
 import { excerpt, quoted } from '@/lib/core/agui/quoted';
+import { toCamelCase } from '@/lib/core/agui/spelling';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { payloadOf } from '@/lib/core/clients/framing';
 import type { CheckId } from '@/lib/core/clients/verdict';
 import { STACK_TEXT } from '@/lib/core/json/depth';
-import { isJsonArray, isJsonObject, type JsonObject, parseJson, stringOrEmpty } from '@/lib/core/json/json';
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectsIn,
+  parseJson,
+  stringOrEmpty,
+} from '@/lib/core/json/json';
 import { type List, newestFirst } from '@/lib/core/json/list';
 import { nearestName } from '@/lib/core/json/nearest';
+import { tokensOf, valueAt } from '@/lib/core/json/pointer';
 import type { RuleReport } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
@@ -235,7 +245,61 @@ const ROLES: ReadonlyMap<unknown, string> = new Map([
   ['model', 'assistant'],
   ['bot', 'assistant'],
   ['human', 'user'],
+  ['function', 'tool'],
 ]);
+
+/** Types of content parts of other libraries. */
+const PARTS: ReadonlyMap<unknown, string> = new Map([
+  ['image_url', 'image'],
+  ['input_image', 'image'],
+  ['input_text', 'text'],
+  ['output_text', 'text'],
+]);
+
+/** Advice for a message or a content part of another library; '' if there is none. */
+function foreignHint({ role, type }: JsonObject): string {
+  const meantRole = ROLES.get(role ?? type);
+  if (meantRole !== undefined)
+    return role === undefined ? ` Send role '${meantRole}'.` : ` Did you mean '${meantRole}'?`;
+  const part = PARTS.get(type);
+  if (part === undefined) return '';
+  return part === 'image' ? " Send type 'image' with a source." : ` Did you mean '${part}'?`;
+}
+
+function snapshotHint(messages: Json | undefined): string {
+  const hints = objectsIn(messages).flatMap((message) => [
+    foreignHint(message),
+    ...objectsIn(message['content']).map(foreignHint),
+  ]);
+  return hints.find((hint) => hint !== '') ?? '';
+}
+
+/** Material that client 1.0 removes: a message, a content part, or a property. */
+function ofRemoved({ logged }: EventInModel, text: string): RuleReport {
+  const { type, event, original = event } = logged;
+  const [, pointer = ''] = /material at '(.*)' on /.exec(text) ?? [];
+  const value = valueAt(original, pointer);
+  const losses = 'client 1.0 drops them, and 0.0.x rejects the event.';
+  if (isJsonObject(value) && /\/(messages|content)\/\d+$/.test(pointer)) {
+    const { role, type: kind } = value;
+    const kindText = kind === undefined ? '' : `type '${excerpt(String(kind))}'`;
+    const roleText =
+      role === undefined
+        ? `no role${kindText && ` but ${kindText}`}`
+        : `the unknown role '${excerpt(String(role))}'`;
+    const what = /\/messages\/\d+$/.test(pointer)
+      ? `messages with ${roleText}`
+      : `content parts with ${kindText === '' ? 'no type' : `the unknown ${kindText}`}`;
+    return { message: `${type} has ${what}: ${losses}${foreignHint(value)}`, related: [], severity: 'error' };
+  }
+  const key = tokensOf(pointer).at(-1) ?? '';
+  const [meant] = Object.keys(toCamelCase({ [key]: '' }).value);
+  if (meant === undefined || meant === key) return { message: text, related: [] };
+  return {
+    message: `${type} has the property '${key}', which client 1.0 removes. Did you mean '${meant}'?`,
+    related: [],
+  };
+}
 
 /** Advice for an invalid value; '' if there is none. */
 function valueHint({ type, event = {} }: LoggedEvent): string {
@@ -250,6 +314,7 @@ function valueHint({ type, event = {} }: LoggedEvent): string {
   }
   const meant = ROLES.get(role);
   if (meant !== undefined) return ` Did you mean '${meant}'?`;
+  if (type === 'MESSAGES_SNAPSHOT') return snapshotHint(event['messages']);
   const operations = type === 'STATE_DELTA' ? delta : type === 'ACTIVITY_DELTA' ? event['patch'] : undefined;
   if (isJsonObject(operations)) return ' Send a list of JSON Patch operations, even for a single one.';
   if (isJsonArray(operations)) {
@@ -284,6 +349,7 @@ const EXPLANATIONS: { readonly [C in CheckId]?: Explain } = {
   'unknown-type': ofType,
   'unreadable-frame': ofFrame,
   'malformed-event': ofValue,
+  'unknown-property': ofRemoved,
 };
 
 /** The first of the issues listed in a schema error. */

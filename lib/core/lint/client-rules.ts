@@ -41,10 +41,11 @@ const TABLE: { readonly [C in CheckId]: CheckRule } = {
   },
   'unknown-property': {
     severity: 'warning',
-    summary: 'An event has a property that the protocol does not define.',
+    summary: 'An event has a property, message or content part that the protocol does not define.',
     spec: `${EVENTS}#base-event-properties`,
-    impact: 'Client 1.0 removes it with a warning, and the app never sees it; 0.0.x passes it through.',
-    fix: 'Put your own data into metadata or a CUSTOM event.',
+    impact:
+      'Client 1.0 removes it with a warning, and the app never sees it; 0.0.x passes properties through, but rejects messages and parts.',
+    fix: 'Use the names, roles and types of the protocol; put your own data into metadata or a CUSTOM event.',
   },
   'old-spelling': {
     severity: 'info',

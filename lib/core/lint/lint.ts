@@ -41,8 +41,8 @@ import {
 } from '@/lib/core/lint/stream-timing';
 import type { Diagnostic, Linted, LintFold, Rule, StreamContext } from '@/lib/core/lint/types';
 import { reportStop, reportVerdict } from '@/lib/core/lint/verdicts';
-import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
 import { isReadable } from '@/lib/core/log/readable-event';
+import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
 import type { Lanes } from '@/lib/core/model/chunk-lanes';
 import { modelFold, modelFoldFor, streamView } from '@/lib/core/model/model';
 import { callIn, isOutsideConversation, lanesOf } from '@/lib/core/model/queries/lookup';

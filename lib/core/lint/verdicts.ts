@@ -38,11 +38,10 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
   if (ofDraft) reportDraft(state, logged, judge, isRejectedDraft);
   for (const { check, text } of ofDraft ? [] : warnings) {
     if (text.startsWith(PATCH_FAILED) || LIST_EMPTIED.test(text)) continue;
-    if (REPORTED_ONCE.has(check) && !isFirstReport(state, stream.index, text)) continue;
+    const explained = explainViolation(check, scene, text);
+    if (REPORTED_ONCE.has(check) && !isFirstReport(state, stream.index, explained.message)) continue;
     if (isRepeated(check)) continue;
-    report(state, judge, clientRules[check], location, explainViolation(check, scene, text), {
-      clientText: text,
-    });
+    report(state, judge, clientRules[check], location, explained, { clientText: text });
   }
   if (violation === undefined || isRejectedDraft) return;
   const { check, text } = violation;
