@@ -22,6 +22,7 @@ import { hiddenEvents } from '@/lib/core/lint/rules/hidden-events';
 import { httpError } from '@/lib/core/lint/rules/http-error';
 import { idShared } from '@/lib/core/lint/rules/id-shared';
 import { incompleteStream } from '@/lib/core/lint/rules/incomplete-stream';
+import { interruptCleared } from '@/lib/core/lint/rules/interrupt-cleared';
 import { interruptDuplicateIds } from '@/lib/core/lint/rules/interrupt-duplicate-ids';
 import { interruptUnanswered } from '@/lib/core/lint/rules/interrupt-unanswered';
 import { interruptUnknownCall } from '@/lib/core/lint/rules/interrupt-unknown-call';
@@ -116,6 +117,7 @@ export const rules: readonly Rule[] = [
   deltasRepeated,
   draftSpelling,
   incompleteStream,
+  interruptCleared,
   interruptUnanswered,
   interruptUnknownCall,
   largeSnapshots,

@@ -6,6 +6,8 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { findingsOf, logOf, logOfRecords, sseRecords, sseTexts } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
+const ASK = '{"type":"interrupt","interrupts":[{"id":"i","reason":"ask"}]}';
+
 const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] = [
   ['run-error', 'a run that says nothing of errors', 'run · text m "Error: none" · end'],
   [
@@ -75,6 +77,18 @@ const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] 
     'text-repeated',
     'the same text in two steps',
     'run · step writer · text m "The plan is ready for review." · done writer · step reviewer · text n "The plan is ready for review." · done reviewer · end',
+  ],
+  [
+    'interrupt-cleared',
+    'an interrupt that the next run repeats',
+    `run · RUN_FINISHED {"threadId":"t","runId":"r","outcome":${ASK}}
+     run r2 · RUN_FINISHED {"threadId":"t","runId":"r2","outcome":${ASK}}`,
+  ],
+  [
+    'interrupt-cleared',
+    'an answer in the start of the next run',
+    `run · RUN_FINISHED {"threadId":"t","runId":"r","outcome":${ASK}}
+     RUN_STARTED {"threadId":"t","runId":"r2","input":{"threadId":"t","runId":"r2","messages":[],"tools":[],"context":[],"resume":[{"interruptId":"i","status":"resolved"}]}} · RUN_FINISHED {"threadId":"t","runId":"r2"}`,
   ],
   ['deltas-repeated', 'a token that repeats', 'run · text m "ha" "ha" "ha" "ha" "!" "!" "." · end'],
   ['deltas-repeated', 'a rule of dashes', 'run · text m "----------" "----------" · end'],
