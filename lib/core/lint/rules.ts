@@ -63,6 +63,7 @@ import { snapshotDuplicateIds } from '@/lib/core/lint/rules/snapshot-duplicate-i
 import { snapshotRenames } from '@/lib/core/lint/rules/snapshot-renames';
 import { snapshotReorders } from '@/lib/core/lint/rules/snapshot-reorders';
 import { stall } from '@/lib/core/lint/rules/stall';
+import { stateEncodedTwice } from '@/lib/core/lint/rules/state-encoded-twice';
 import { subagentOrphan } from '@/lib/core/lint/rules/subagent-orphan';
 import { textRepeated } from '@/lib/core/lint/rules/text-repeated';
 import { toolMisspelled } from '@/lib/core/lint/rules/tool-misspelled';
@@ -141,6 +142,7 @@ export const rules: readonly Rule[] = [
   snapshotRenames,
   snapshotReorders,
   stall,
+  stateEncodedTwice,
   subagentOrphan,
   textRepeated,
   toolMisspelled,

@@ -90,6 +90,8 @@ const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] 
     `run · RUN_FINISHED {"threadId":"t","runId":"r","outcome":${ASK}}
      RUN_STARTED {"threadId":"t","runId":"r2","input":{"threadId":"t","runId":"r2","messages":[],"tools":[],"context":[],"resume":[{"interruptId":"i","status":"resolved"}]}} · RUN_FINISHED {"threadId":"t","runId":"r2"}`,
   ],
+  ['state-encoded-twice', 'a state that is a text', 'run · state "{draft}" · state "[1] see below" · end'],
+  ['state-encoded-twice', 'JSON within the state', 'run · state {"raw":"{}"} · end'],
   ['deltas-repeated', 'a token that repeats', 'run · text m "ha" "ha" "ha" "ha" "!" "!" "." · end'],
   ['deltas-repeated', 'a rule of dashes', 'run · text m "----------" "----------" · end'],
   ['deltas-repeated', 'two pairs and more', 'run · text m "\\n" "\\n" "-" "-" " one" " two" · end'],
@@ -128,6 +130,7 @@ const FIRES: typeof CORRECT = [
     'chunks',
     'run · TEXT_MESSAGE_CHUNK {"messageId":"m","delta":"a"} · TEXT_MESSAGE_CHUNK {"delta":"a"} · TEXT_MESSAGE_CHUNK {"delta":"b"} · TEXT_MESSAGE_CHUNK {"delta":"b"} · TEXT_MESSAGE_CHUNK {"delta":"c"} · TEXT_MESSAGE_CHUNK {"delta":"c"} · TEXT_MESSAGE_CHUNK {"delta":"d"} · TEXT_MESSAGE_CHUNK {"delta":"d"} · end',
   ],
+  ['state-encoded-twice', 'a list', 'run · state " [1, 2]" · end'],
   [
     'protocol-version',
     'no version at all',
