@@ -212,7 +212,13 @@ function ofOpen({ logged, model }: EventInModel, text: string): RuleReport {
       .slice(0, RELATED_MAX)
       .flatMap(({ startSeq, argSeqs }) => [startSeq, argSeqs.length === 0 ? undefined : argSeqs.at(-1)]),
   ];
-  return { message: text, related };
+  const nameless = steps.find(({ name }) => name === '');
+  // The client lists names, and nothing can be seen of an empty one.
+  const message =
+    nameless !== undefined && text.endsWith('steps are still active: ')
+      ? `${text}a step with an empty name, started at #${nameless.startSeq}`
+      : text;
+  return { message, related };
 }
 
 function ofType({ logged }: EventInModel, text: string): RuleReport {

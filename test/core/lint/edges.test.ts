@@ -180,3 +180,10 @@ test('a single event that ends with CR LF is read at the end of the body without
   expect(found(logWith(crlf.replace('RUN_FINISHED', 'RUN_STARTED')))[0]).toContain('truncated-run');
   expect(found(logWith(lf, crlf, crlf))[0]).toContain('error crlf-framing: From event 4 on,');
 });
+
+test('an open step without a name is named by its start', () => {
+  const log = logOf(events('run · STEP_STARTED {"stepName":""} · end'));
+  expect(found(log)).toEqual([
+    "error finished-while-open: Cannot send 'RUN_FINISHED' while steps are still active: a step with an empty name, started at #1",
+  ]);
+});
