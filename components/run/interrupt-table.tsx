@@ -44,7 +44,7 @@ export function InterruptTable({ title, model, entries, onChoose }: InterruptTab
                 ` · ${TEXTS.run.expiresAt(cut(entry.expiresAt, ROW_TEXT_MAX))}`}
             </span>{' '}
             <SeqLink seq={entry.seq}>{TEXTS.run.askedBy(entry.seq ?? 0)}</SeqLink>{' '}
-            {entry.state === 'open' && <Answer run={model.runs.at(entry.run)} />}
+            {entry.state === 'open' && <AnswerButton run={model.runs.at(entry.run)} />}
           </p>
           {entry.answer !== undefined && (
             <p>
@@ -65,7 +65,7 @@ export function InterruptTable({ title, model, entries, onChoose }: InterruptTab
 }
 
 /** Opens the composer at the end of the run. */
-function Answer({ run }: { run: Run | undefined }) {
+function AnswerButton({ run }: { run: Run | undefined }) {
   const workspace = useWorkspace();
   const seq = run && lastEndOf(run, workspace.current.value.session.log);
   const start = seq === undefined || !hasPage(workspace) ? undefined : startAt(workspace, seq);

@@ -63,18 +63,19 @@ interface OpenFile {
   nextMs: number;
 }
 
-function advance(file: OpenFile): void {
+function readNext(file: OpenFile): void {
   const { value, done } = file.batches.next();
-  file.next = done === true ? undefined : value;
-  for (const record of file.next?.records ?? [])
-    if (record.kind === 'navigation' && file.next !== undefined && record.timeOrigin > 0)
-      file.originByDoc.set(file.next.doc, record.timeOrigin);
-  const [first] = file.next?.records ?? [];
-  const originMs = file.next && file.originByDoc.get(file.next.doc);
-  if (first !== undefined && originMs !== undefined) {
-    const timeMs = originMs + first.t;
-    file.nextMs = Number.isFinite(file.nextMs) ? Math.max(file.nextMs, timeMs) : timeMs;
-  }
+  file.next = undefined;
+  if (done === true) return;
+  const { doc, records }: FileBatch = value;
+  file.next = value;
+  for (const record of records)
+    if (record.kind === 'navigation' && record.timeOrigin > 0) file.originByDoc.set(doc, record.timeOrigin);
+  const [first] = records;
+  const originMs = file.originByDoc.get(doc);
+  if (first === undefined || originMs === undefined) return;
+  const timeMs = originMs + first.t;
+  file.nextMs = Number.isFinite(file.nextMs) ? Math.max(file.nextMs, timeMs) : timeMs;
 }
 
 /** Files may overlap: a page and its proxy, two tabs. */
@@ -87,21 +88,26 @@ function* inTimeOrder(files: readonly FileResult[]): Iterable<FileBatch> {
       nextMs: Number.POSITIVE_INFINITY,
     }),
   );
-  for (const file of open) advance(file);
   let lastMs = 0;
-  for (;;) {
-    let first: OpenFile | undefined;
-    for (const file of open)
-      if (file.next !== undefined && (first === undefined || file.nextMs < first.nextMs)) first = file;
-    if (first?.next === undefined) return;
-    const { next, nextMs } = first;
-    yield Number.isFinite(nextMs) ? next : startingAt(lastMs, next);
-    if (Number.isFinite(nextMs)) lastMs = Math.max(lastMs, endOf(next, nextMs));
-    advance(first);
+  try {
+    for (const file of open) readNext(file);
+    for (;;) {
+      let first: OpenFile | undefined;
+      for (const file of open)
+        if (file.next !== undefined && (first === undefined || file.nextMs < first.nextMs)) first = file;
+      if (first?.next === undefined) return;
+      const { next, nextMs } = first;
+      yield Number.isFinite(nextMs) ? next : startingAt(lastMs, next);
+      if (Number.isFinite(nextMs)) lastMs = Math.max(lastMs, endMsOf(next, nextMs));
+      readNext(first);
+    }
+  } finally {
+    // A consumer may stop before the end.
+    for (const { batches } of open) batches.return?.();
   }
 }
 
-function endOf({ records }: FileBatch, startMs: number): number {
+function endMsOf({ records }: FileBatch, startMs: number): number {
   return startMs + (records.at(-1)?.t ?? 0) - (records[0]?.t ?? 0);
 }
 
