@@ -28,6 +28,6 @@ test('files that overlap, in any order, are read in the order of their times; fi
   expect(ends).toEqual(['late', 'early', 'body']);
   const times = Array.from({ length: log.length }, (_none, seq) => log.timeMsOf(seq));
   expect(times).toEqual([...times].sort((a, b) => a - b));
-  // Those of the file without times are the last.
+  // The file without times comes last.
   expect(new Set(times).size).toBe(times.length - 5);
 });
