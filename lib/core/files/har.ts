@@ -308,12 +308,39 @@ function timed(records: readonly CapturedRecord[], doc: string, originMs: number
   });
 }
 
+const REDIRECTS: ReadonlySet<unknown> = new Set([301, 302, 303, 307, 308]);
+
+/** The URL to which a response redirects; undefined if it does not. */
+function redirectOf({ request, response }: HarEntry): string | undefined {
+  const location = stringIn(response, 'redirectURL') || headersOf(response).get('location');
+  if (!REDIRECTS.has(response['status']) || !location) return undefined;
+  const [origin = ''] = /^[a-z]+:\/\/[^/?#]*/i.exec(stringIn(request, 'url') ?? '') ?? [];
+  return location.startsWith('/') ? `${origin}${location}` : location;
+}
+
+const bodyOf = ({ request }: HarEntry): string | undefined => stringIn(objectAt(request, 'postData'), 'text');
+
+/** The entries without redirects that were followed: the page gets the last response only. */
+function finalEntries(entries: readonly HarEntry[]): readonly HarEntry[] {
+  return entries.filter((entry, at) => {
+    const target = redirectOf(entry);
+    if (target === undefined) return true;
+    const { method } = entry.request;
+    // With GET instead of POST, the request is lost.
+    const isNext = (other: HarEntry): boolean =>
+      other.request['method'] === method &&
+      stringIn(other.request, 'url') === target &&
+      [undefined, bodyOf(entry)].includes(bodyOf(other));
+    return !entries.slice(at + 1).some(isNext);
+  });
+}
+
 /** All records by time. An entry without a page belongs to the page before it, or to the first. */
 function recordsByTime(
   { name, brotli }: Pick<FileInput, 'name' | 'brotli'>,
   content: HarContent,
 ): TimedRecord[] {
-  const entries = content.candidates.toSorted((a, b) => a.startMs - b.startMs);
+  const entries = finalEntries(content.candidates.toSorted((a, b) => a.startMs - b.startMs));
   const documents = new Map<string | undefined, { readonly doc: string; readonly originMs: number }>();
   const begin = (page: string | undefined, startMs: number): readonly TimedRecord[] => {
     const doc = documents.size === 0 ? FILE_DOC : `${FILE_DOC}-${documents.size + 1}`;

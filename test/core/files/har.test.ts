@@ -369,3 +369,56 @@ test.each([
   expect(log.length).toBe(2);
   expect(log.streams[0]?.initiator?.length ?? 0).toBeLessThan(8192);
 });
+
+const REQUEST = {
+  threadId: 't',
+  runId: 'r',
+  state: {},
+  messages: [],
+  tools: [],
+  context: [],
+  forwardedProps: {},
+};
+const RUN = { ...SEND, postData: { mimeType: 'application/json', text: JSON.stringify(REQUEST) } };
+const redirect = (status: number, location: string): Made => ({
+  request: RUN,
+  response: { status, headers: [{ name: 'Location', value: location }] },
+  content: { mimeType: 'x-unknown' },
+});
+
+test.each([307, 308])('a redirect with HTTP %d and its response are one request', (status) => {
+  const target = { request: { ...RUN, url: 'http://localhost/agent/' } };
+  const failed = { ...target, response: { status: 500 }, content: { mimeType: 'text/plain', text: 'no' } };
+  for (const location of ['/agent/', 'http://localhost/agent/'])
+    expect(clientRules(logOf(redirect(status, location), target))).toEqual([]);
+  expect(
+    clientRules(
+      logOf(
+        redirect(status, '/b'),
+        { ...redirect(status, '/agent/'), request: { ...RUN, url: 'http://localhost/b' } },
+        target,
+      ),
+    ),
+  ).toEqual([]);
+  expect(clientRules(logOf(redirect(status, '/agent/'), failed))).toEqual(['http-error']);
+});
+
+test.each<readonly [string, readonly Made[]]>([
+  ['without a following request', [redirect(307, '/agent/')]],
+  ['followed with GET', [redirect(302, '/login'), { request: { ...GET, url: 'http://localhost/login' } }]],
+  [
+    'before another run at its target',
+    [
+      redirect(307, '/b'),
+      {
+        request: {
+          ...RUN,
+          url: 'http://localhost/b',
+          postData: { text: JSON.stringify({ ...REQUEST, runId: 'r2' }) },
+        },
+      },
+    ],
+  ],
+])('a redirect %s is an error', (_name, entries) => {
+  expect(clientRules(logOf(...entries))).toContain('http-error');
+});
