@@ -81,6 +81,7 @@ const RECORD_FIELDS: { readonly [K in RecordKind]: FieldsOf<RecordOf[K]> } = {
     origin: may(shortText),
     protocol: may(shortText),
     initiator: may(shortText),
+    hasUnknownReads: may(flag),
   },
   chunk: {
     t: must(timeMs),

@@ -84,6 +84,8 @@ export interface OpenRecord {
   readonly protocol?: string;
   /** The code that sent the request, as JSON in the form of HAR files; never captured. */
   readonly initiator?: string;
+  /** True if the file has no reads of the page: chunks are not reads. Never captured. */
+  readonly hasUnknownReads?: boolean;
 }
 
 /** Bytes as the page's own reader delivered them. Exactly one of `text` and `b64` is present. */

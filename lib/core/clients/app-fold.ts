@@ -93,7 +93,7 @@ const NO_COUNTS: VerdictCounts = {
 function enterRead(state: AppState, { stream, record, hasMore }: LoggedEvent): void {
   const { before } = state;
   if (before?.stream === stream.index && before.record === record) return;
-  const mayHide = hasMore && stream.transport !== 'file';
+  const mayHide = hasMore && stream.hasUnknownReads !== true;
   const read = { stream: stream.index, record, isBegun: false };
   state.before = mayHide ? { ...read, model: modelFold.fork(state.inner) } : undefined;
 }

@@ -93,9 +93,8 @@ function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded,
   return { ...expanded, thinking: { thinkingSpan, thinkingMessage } };
 }
 
-// A file of bare events lacks the bounds of reads, so each event counts as a read of its own.
 function enterRead(node: ClientDraft, { record, seq, stream }: LoggedEvent): void {
-  if (node.record === record && stream.transport !== 'file') return;
+  if (node.record === record && stream.hasUnknownReads !== true) return;
   node.record = record;
   node.readFrom = seq;
 }

@@ -208,6 +208,8 @@ function openOf(entry: HarEntry, stream: number, t: number): OpenRecord {
     headers: Object.fromEntries(known),
     ...(requestBody !== undefined && requestBody.length <= REQUEST_BODY_MAX && { requestBody }),
     ...(accept !== undefined && { accept }),
+    // A body has no reads of its own, other than messages and timed events.
+    hasUnknownReads: true,
     ...(entry.initiator !== undefined && { initiator: entry.initiator }),
     ...(origin !== undefined && origin !== '' && { origin: origin.slice(0, TEXT_MAX) }),
     ...(typeof status === 'number' && Number.isInteger(status) && status > 0 && { status }),

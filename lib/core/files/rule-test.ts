@@ -54,7 +54,7 @@ async function sendAgain(url: string): Promise<RecordedBatch[]> {
     const records = batch.records.flatMap((record) => {
       if (record.stream !== stream) return [record];
       if (record.kind !== 'open') return [];
-      const { status, headers, headT, ...sent } = record;
+      const { status, headers, headT, hasUnknownReads, ...sent } = record;
       return [{ ...sent, ...open }, ...received.map((each) => ({ ...each, t: record.t + each.t }))];
     });
     return { ...batch, records };

@@ -30,6 +30,7 @@ export function streamOf(
     headT,
     initiator,
     origin,
+    hasUnknownReads = transport === 'file',
   } = record;
   const stop = request === undefined ? parseStopRequest(url, requestBody) : undefined;
   return {
@@ -49,6 +50,7 @@ export function streamOf(
     ...(accept !== undefined && { accept }),
     ...(origin !== undefined && { origin }),
     ...(initiator !== undefined && { initiator }),
+    ...(hasUnknownReads && { hasUnknownReads }),
     ...(requestBody !== undefined && { requestBody }),
     ...(requestBodyLength !== undefined && { requestBodyLength }),
     ...(request !== undefined && { input: request.input }),

@@ -42,6 +42,8 @@ export interface Stream {
   readonly origin?: string;
   /** The code that sent the request, as JSON text. */
   readonly initiator?: string;
+  /** True for a file without the reads of the page: each event counts as a read of its own. */
+  readonly hasUnknownReads?: true;
   readonly requestBody?: string;
   /** Length of the request body if it was too large to be kept whole. */
   readonly requestBodyLength?: number;

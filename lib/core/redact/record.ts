@@ -58,6 +58,7 @@ const FIELDS: {
     origin: 'origin',
     protocol: 'text',
     initiator: 'code',
+    hasUnknownReads: 'kept',
   },
   chunk: { t: 'kept', stream: 'kept', text: 'payload', b64: 'payload' },
   frame: {

@@ -1,6 +1,7 @@
 // HAR as browsers write it: whose request it was, how it ended, when its events came, and what of a body is missing.
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { appFold } from '@/lib/core/clients/app-fold';
 import { CLIENT_1_0 } from '@/lib/core/consumers/profile';
 import { har } from '@/lib/core/files/har';
 import { initiatorOf } from '@/lib/core/files/har-initiator';
@@ -12,7 +13,7 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import type { Log } from '@/lib/core/log/log';
 import { redact } from '@/lib/core/redact/redact';
 import { batchesOf as batchesOfFile, exported, logOfBatches } from '../../support/exported';
-import { gapsIn, modelOf, rulesOf, sseTexts } from '../../support/logs';
+import { gapsIn, headOf, modelOf, rulesOf, sseTexts } from '../../support/logs';
 import { createRandom } from '../model/random';
 
 const START = Date.parse('2026-11-20T14:00:00.000Z');
@@ -421,4 +422,21 @@ test.each<readonly [string, readonly Made[]]>([
   ],
 ])('a redirect %s is an error', (_name, entries) => {
   expect(clientRules(logOf(...entries))).toContain('http-error');
+});
+
+test('a body without times has no reads: events before a violation are not reported as hidden', () => {
+  const failed = sseTexts(STARTED, '{"type":"RUN_ERROR","message":"boom"}', FINISHED);
+  const clean = ['run-error', 'event-after-terminal'];
+  const log = logOf({ request: RUN, time: 42_000, content: { ...SSE, text: failed } });
+  expect(clientRules(log)).toEqual(clean);
+  expect(headOf(log, appFold(CLIENT_1_0)).model.runs.at(0)?.error?.message).toBe('boom');
+  const lines = failed.replaceAll('data: ', '').replaceAll('\n\n', '\n');
+  const base64 = { encoding: 'base64', text: Buffer.from(failed).toString('base64') };
+  expect(clientRules(logOf({ request: RUN, content: { ...SSE, ...base64 } }))).toEqual(clean);
+  expect(
+    rulesOf(logOf({ request: RUN, content: { mimeType: 'application/x-ndjson', text: lines } })),
+  ).not.toContain('masked-error');
+  const batches = batchesOf({ request: RUN, content: { ...SSE, text: failed } });
+  const again = batchesOfFile({ name: 'a.jsonl', text: exported(recording, batches) });
+  expect(clientRules(logOfBatches(again))).toEqual(clean);
 });
