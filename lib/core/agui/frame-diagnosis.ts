@@ -1,7 +1,8 @@
 // Diagnoses frames that are not events: their likely kind, and the remedy.
 
+import { isEventType, isThinkingType } from '@/lib/core/agui/events';
 import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
-import { isJsonText } from '@/lib/core/json/json';
+import { isJsonObject, isJsonText, parseJson } from '@/lib/core/json/json';
 
 interface FrameDiagnosis {
   /** A noun phrase, such as "a Python dict". */
@@ -68,6 +69,19 @@ const TEXTS: readonly (readonly [RegExp, string, string])[] = [
 /** Names of members, in lower case, that make an object the body of an error. */
 export const ERROR_MEMBERS: readonly string[] = ['error', 'errors', 'detail', 'exception', 'traceback'];
 
+/** The keys on the way to an event inside of an object; undefined if there is none. */
+function pathToEvent(value: object, depth = 2): readonly string[] | undefined {
+  for (const [key, given] of Object.entries(value)) {
+    const inner: unknown = typeof given === 'string' && given.startsWith('{') ? parseJson(given) : given;
+    if (!isJsonObject(inner)) continue;
+    const { type } = inner;
+    if (typeof type === 'string' && (isEventType(type) || isThinkingType(type))) return [key];
+    const path = depth > 1 ? pathToEvent(inner, depth - 1) : undefined;
+    if (path !== undefined) return [key, ...path];
+  }
+  return undefined;
+}
+
 function diagnoseValue(value: unknown, frame: string): FrameDiagnosis | undefined {
   if (typeof value === 'string') {
     const inner = value.trim();
@@ -86,6 +100,12 @@ function diagnoseValue(value: unknown, frame: string): FrameDiagnosis | undefine
     return { what: `the bare value ${String(value)}`, advice: EVENT_AS_JSON };
   // An event, which is not read for another reason.
   if ('type' in value && typeof value.type === 'string') return undefined;
+  const path = pathToEvent(value);
+  if (path !== undefined)
+    return {
+      what: `an envelope, with the event inside ${JSON.stringify(path.join('.'))}`,
+      advice: 'Send the event itself, without an object around it.',
+    };
   const keys = Object.keys(value);
   if (keys.some((key) => ERROR_MEMBERS.includes(key.toLowerCase())))
     return {

@@ -93,10 +93,18 @@ export function release({ first, text, violation }: HeldFrame, logged: LoggedEve
   return violation === undefined ? readWhole(logged, text) : { kind: 'violation', violation };
 }
 
+/** True for an envelope on the wire: a client of JSON-RPC opens its own, and a file may have added others. */
+function isSentWrapped({ raw, isWrapped, stream: { transport, dialect } }: LoggedEvent): boolean {
+  if (!isWrapped) return false;
+  return (
+    transport === 'fetch' || (transport === 'file' && dialect === 'envelope' && !raw.includes('"jsonrpc"'))
+  );
+}
+
 /** True if the client reads a frame that ends with LF LF like the log does. */
-function isOrdinary({ raw, problems, isWrapped, stream }: LoggedEvent): boolean {
-  // A file may have added an envelope around the events.
-  if (raw.includes('\r') || (isWrapped && stream.transport === 'fetch')) return false;
+function isOrdinary(logged: LoggedEvent): boolean {
+  const { raw, problems } = logged;
+  if (raw.includes('\r') || isSentWrapped(logged)) return false;
   return problems.length === 0 || (problems[0]?.code !== 'framing' && /^data:/m.test(raw));
 }
 

@@ -43,9 +43,9 @@ export function understandOld(logged: LoggedEvent): Understood {
   if (event === undefined || isPacked(logged)) return { violation: unreadableOld(logged) };
   const parsed = parseOldEvent(event);
   if ('error' in parsed) {
-    const check = logged.problems.some(({ code }) => code === 'unknown-type')
-      ? 'unknown-type'
-      : 'malformed-event';
+    const isUnknown = logged.problems.some(({ code }) => code === 'unknown-type');
+    const named = isUnknown ? 'unknown-type' : 'malformed-event';
+    const check = logged.type === '' ? 'unreadable-frame' : named;
     return { violation: { check, text: parsed.error, isSchemaError: true } };
   }
   // The chunk expansion of 0.0.x drops rawEvent and does not create content from it.

@@ -211,6 +211,30 @@ describe('frames without events are quoted, with a guess at their kind', () => {
     expect(found('x.ndjson', lines(START, data, END))).toMatch(expected);
   });
 
+  test.each([
+    ['data', (event: object) => ({ event: 'CUSTOM', data: event })],
+    ['event', (event: object) => ({ event })],
+    ['data', (event: object) => ({ data: JSON.stringify(event) })],
+    ['payload.message', (event: object) => ({ payload: { message: event } })],
+  ])('an event inside "%s"', (path, wrap) => {
+    const inside = new RegExp(`^0 error unreadable-frame: .*event inside "${path}": .*Send the event itself`);
+    const wrapped = events(...[START, END].map((event) => wrap(event)));
+    const whole = {
+      threadId: 't',
+      runId: 'r',
+      tools: [],
+      context: [],
+      forwardedProps: {},
+      state: {},
+      messages: [],
+    };
+    for (const request of [whole, { ...whole, protocolVersion: '1.0' }])
+      expect(found('x.har', har(wrapped, { request }))).toMatch(inside);
+    if (path !== 'data') expect(found('x.sse', wrapped)).toMatch(inside);
+    // Its own client opens the envelope.
+    expect(found('x.har', har(wrapped, { request: { ...whole, own: true } }))).not.toMatch(/^0 error/);
+  });
+
   test('an event that the separator of another frame hides is not diagnosed', () => {
     const text = found('x.sse', `${events(START).replaceAll('\n', '\r\n')}${events(END)}`);
     expect(text).toMatch(/crlf-framing/);
