@@ -1,6 +1,7 @@
 // HAR 1.2, as exported by browsers: every entry that may contain events becomes a stream of its page's document.
 
 import { asksForCapabilities, parseDeclaration } from '@/lib/core/agui/capabilities';
+import { excerpt } from '@/lib/core/agui/quoted';
 import { parseRunRequest } from '@/lib/core/agui/request';
 import { damageGap } from '@/lib/core/files/damaged';
 import { batched, FILE_DOC, fileUrl } from '@/lib/core/files/file-batches';
@@ -269,6 +270,7 @@ function documentOf({ kind, page, request, response }: HarEntry): HarDocument | 
 interface HarContent {
   readonly log: JsonObject;
   readonly candidates: readonly HarEntry[];
+  readonly preflights: readonly HarEntry[];
   readonly documents: readonly HarDocument[];
 }
 
@@ -308,6 +310,43 @@ function timed(records: readonly CapturedRecord[], doc: string, originMs: number
     newest = Math.max(newest, record.t);
     return { doc, atMs: originMs + newest, record };
   });
+}
+
+const isPreflight = ({ request }: HarEntry): boolean => request['method'] === 'OPTIONS';
+
+/** The reason why a preflight forbids its request; undefined if it does not. */
+function refusalOf({ request, response }: HarEntry): string | undefined {
+  const { status } = response;
+  if (typeof status !== 'number' || status === 0) return undefined;
+  const text = stringIn(objectAt(response, 'content'), 'text') ?? '';
+  if (status < 200 || status > 299)
+    return `the CORS preflight got HTTP ${status}${text === '' ? '' : `: ${excerpt(text)}`}`;
+  const [asked, headers] = [headersOf(request), headersOf(response)];
+  // Tools may leave headers out.
+  if (headers.size === 0) return undefined;
+  const origin = headers.get('access-control-allow-origin');
+  if (origin === undefined) return 'the response to the CORS preflight has no access-control-allow-origin';
+  const sent = asked.get('origin') ?? origin;
+  if (origin !== '*' && origin !== sent)
+    return `the response to the CORS preflight allows the origin ${origin}, not ${sent}`;
+  const namesIn = (list = ''): readonly string[] => list.toLowerCase().match(/[^\s,]+/g) ?? [];
+  const allowed = namesIn(headers.get('access-control-allow-headers'));
+  const missing = namesIn(asked.get('access-control-request-headers')).find(
+    (name) => !allowed.includes(name),
+  );
+  if (missing === undefined || allowed.includes('*')) return undefined;
+  return `the response to the CORS preflight does not allow the header ${missing}`;
+}
+
+/** A failed request with the reason in its preflight: the browser reports the same error for all of them. */
+function explained(entry: HarEntry, preflights: readonly HarEntry[]): HarEntry {
+  if (entry.response['status'] !== 0 || !/^(?:net::ERR_FAILED)?$/.test(entry.error)) return entry;
+  // Chrome starts a preflight after its request, Firefox before it.
+  const distance = ({ startMs }: HarEntry): number => Math.abs(startMs - entry.startMs);
+  const own = preflights.filter(({ request }) => request['url'] === entry.request['url']);
+  const [nearest] = own.sort((a, b) => distance(a) - distance(b));
+  const error = nearest && refusalOf(nearest);
+  return error === undefined ? entry : { ...entry, error };
 }
 
 const REDIRECTS: ReadonlySet<unknown> = new Set([301, 302, 303, 307, 308]);
@@ -357,7 +396,14 @@ function recordsByTime(
     page = entry.page ?? page;
     const begun = documents.has(page) ? [] : begin(page, entry.startMs);
     const { doc = FILE_DOC, originMs = 0 } = documents.get(page) ?? {};
-    return [...begun, ...timed(recordsOf(entry, index + 1, { originMs, brotli }), doc, originMs)];
+    return [
+      ...begun,
+      ...timed(
+        recordsOf(explained(entry, content.preflights), index + 1, { originMs, brotli }),
+        doc,
+        originMs,
+      ),
+    ];
   });
   return all.sort((a, b) => a.atMs - b.atMs);
 }
@@ -401,12 +447,14 @@ function readWhole(input: FileInput): ReadResult {
   const candidates = parsedEntries.filter((entry) => isAll || isCandidate(entry));
   if (cut !== undefined && candidates.length === 0) return { error: `${cut}.` };
   const documents = parsedEntries.flatMap((entry) => documentOf(entry) ?? []);
-  return { batches: batchesOf(input, { log, candidates, documents }, cut) };
+  const preflights = parsedEntries.filter(isPreflight);
+  return { batches: batchesOf(input, { log, candidates, preflights, documents }, cut) };
 }
 
 /** Reads entry by entry, so that entries without a stream need no memory. */
 function readHar(input: FileInput): ReadResult {
   const candidates: HarEntry[] = [];
+  const preflights: HarEntry[] = [];
   const documents: HarDocument[] = [];
   let isAll: boolean | undefined;
   const log = harEntries(textsOf(input), (value, frame) => {
@@ -414,12 +462,13 @@ function readHar(input: FileInput): ReadResult {
     const entry = parseEntry(value, input.attached);
     if (entry === undefined) return;
     if (isAll || isCandidate(entry)) candidates.push(entry);
+    if (isPreflight(entry)) preflights.push(entry);
     const document = documentOf(entry);
     if (document !== undefined) documents.push(document);
   });
   // All entries of files written by Lens are streams. The creator may follow the entries.
   if (log === undefined || (isAll ?? false) !== isOwn(log)) return readWhole(input);
-  return { batches: batchesOf(input, { log, candidates, documents }) };
+  return { batches: batchesOf(input, { log, candidates, preflights, documents }) };
 }
 
 export const har: Format = {

@@ -1,6 +1,6 @@
 // HAR as browsers write it: whose request it was, how it ended, when its events came, and what of a body is missing.
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { CLIENT_1_0 } from '@/lib/core/consumers/profile';
 import { har } from '@/lib/core/files/har';
@@ -13,7 +13,7 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import type { Log } from '@/lib/core/log/log';
 import { redact } from '@/lib/core/redact/redact';
 import { batchesOf as batchesOfFile, exported, logOfBatches } from '../../support/exported';
-import { gapsIn, headOf, modelOf, rulesOf, sseTexts } from '../../support/logs';
+import { findingsOf, gapsIn, headOf, modelOf, rulesOf, sseTexts } from '../../support/logs';
 import { createRandom } from '../model/random';
 
 const START = Date.parse('2026-11-20T14:00:00.000Z');
@@ -439,4 +439,70 @@ test('a body without times has no reads: events before a violation are not repor
   const batches = batchesOf({ request: RUN, content: { ...SSE, text: failed } });
   const again = batchesOfFile({ name: 'a.jsonl', text: exported(recording, batches) });
   expect(clientRules(logOfBatches(again))).toEqual(clean);
+});
+
+describe('a request that CORS forbids', () => {
+  const preflight = (status: number, allowed: Readonly<Record<string, string>>, text = ''): Made => ({
+    request: {
+      ...SEND,
+      method: 'OPTIONS',
+      headers: [
+        { name: 'Origin', value: 'http://app' },
+        { name: 'Access-Control-Request-Headers', value: 'authorization,content-type' },
+      ],
+    },
+    response: {
+      status,
+      headers: Object.entries({ 'Content-Type': 'text/plain', ...allowed }).map(([name, value]) => ({
+        name,
+        value,
+      })),
+    },
+    content: { mimeType: 'text/plain', text },
+  });
+  const failed = (_error?: string): Made => ({
+    request: RUN,
+    response: { status: 0, ...(_error !== undefined && { _error }) },
+    content: { mimeType: 'x-unknown' },
+  });
+  const ORIGIN = { 'Access-Control-Allow-Origin': '*' };
+  const OK = { ...ORIGIN, 'Access-Control-Allow-Headers': 'Content-Type, Authorization' };
+
+  test.each<readonly [string, Made]>([
+    ['the CORS preflight got HTTP 400: Disallowed CORS origin', preflight(400, {}, 'Disallowed CORS origin')],
+    ['the CORS preflight got HTTP 307', preflight(307, { Location: '/agent/' })],
+    ['the response to the CORS preflight has no access-control-allow-origin', preflight(200, {})],
+    [
+      'allows the origin http://b, not http://app',
+      preflight(204, { ...OK, 'Access-Control-Allow-Origin': 'http://b' }),
+    ],
+    [
+      'does not allow the header content-type',
+      preflight(204, { ...OK, 'Access-Control-Allow-Headers': 'authorization' }),
+    ],
+  ])('%s', (reason, before) => {
+    for (const error of ['net::ERR_FAILED', undefined])
+      for (const entries of [
+        [before, failed(error)],
+        [failed(error), before],
+      ]) {
+        const [finding, ...others] = findingsOf(logOf(...entries));
+        expect(others).toEqual([]);
+        expect(finding?.message).toContain(`POST http://localhost/agent failed before its first event: `);
+        expect(finding?.message).toContain(reason);
+      }
+  });
+
+  test.each<readonly [string, readonly Made[], string | undefined]>([
+    ['is allowed', [preflight(204, OK), failed('net::ERR_FAILED')], 'net::ERR_FAILED'],
+    [
+      'is not reached',
+      [preflight(400, {}), failed('net::ERR_CONNECTION_REFUSED')],
+      'net::ERR_CONNECTION_REFUSED',
+    ],
+    ['is aborted', [preflight(400, {}), failed('net::ERR_ABORTED')], 'net::ERR_ABORTED'],
+    ['gets a response', [preflight(400, {}), { request: RUN }], undefined],
+  ])('and one that %s', (_name, entries, detail) => {
+    expect(logOf(...entries).streams.at(-1)?.close?.detail).toBe(detail);
+  });
 });
