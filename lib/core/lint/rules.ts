@@ -7,6 +7,7 @@ import { argumentsDoubled } from '@/lib/core/lint/rules/arguments-doubled';
 import { argumentsMerged } from '@/lib/core/lint/rules/arguments-merged';
 import { argumentsNotInSchema } from '@/lib/core/lint/rules/arguments-not-in-schema';
 import { argumentsNotJson } from '@/lib/core/lint/rules/arguments-not-json';
+import { brokenCharacters } from '@/lib/core/lint/rules/broken-characters';
 import { callReopened } from '@/lib/core/lint/rules/call-reopened';
 import { callSentTwice } from '@/lib/core/lint/rules/call-sent-twice';
 import { callUnanswered } from '@/lib/core/lint/rules/call-unanswered';
@@ -109,6 +110,7 @@ export const rules: readonly Rule[] = [
   argumentsDoubled,
   argumentsMerged,
   argumentsNotInSchema,
+  brokenCharacters,
   callUnanswered,
   callSentTwice,
   clientToolNotRun,

@@ -11,7 +11,8 @@ import type { MessageEntry, Model, Step } from '@/lib/core/model/types';
 const TEXT_MIN = 20;
 const BACK = 50;
 
-function textOfEntry(entry: MessageEntry): string {
+/** The text of a message of the agent; empty for others. */
+export function textOfEntry(entry: MessageEntry): string {
   const { role } = entry.message;
   return stringOrEmpty(
     role === 'assistant' || role === 'reasoning' ? asJson(entry.message)['content'] : undefined,
@@ -19,7 +20,7 @@ function textOfEntry(entry: MessageEntry): string {
 }
 
 /** The messages of a thread back to the start of the run, newest first. */
-function* ofRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> {
+export function* messagesOfRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> {
   const run = runIn(model, stream);
   if (run?.startSeq === undefined) return;
   for (const entry of newestFirst(threadIn(model, stream)?.messages, BACK)) {
@@ -31,7 +32,7 @@ function* ofRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> 
 /** Ended messages of the run that may repeat an entry, newest first. */
 function comparedWith(entry: MessageEntry, logged: LoggedEvent, model: Model): readonly MessageEntry[] {
   const others: MessageEntry[] = [];
-  for (const other of ofRun(logged, model)) {
+  for (const other of messagesOfRun(logged, model)) {
     // A parent may repeat the text of its subagent.
     if (other.open || other.message.id === entry.message.id || other.subagentRunId !== entry.subagentRunId)
       continue;
@@ -140,7 +141,7 @@ function foundJoined(entry: MessageEntry, parts: readonly MessageEntry[]) {
 function* completed(logged: LoggedEvent, model: Model): Generator<MessageEntry> {
   const id = logged.event?.['messageId'];
   if (logged.type === 'RUN_FINISHED') {
-    for (const entry of ofRun(logged, model)) if (entry.open) yield entry;
+    for (const entry of messagesOfRun(logged, model)) if (entry.open) yield entry;
   } else if (typeof id === 'string') {
     const entry = messageIn(model, logged.stream, id);
     if (entry !== undefined) yield entry;
