@@ -54,6 +54,11 @@ const TEXTS: readonly (readonly [RegExp, string, string])[] = [
   ],
   [/^\{\s*[A-Za-z_$][\w$]*\s*:/, 'a JavaScript object with bare keys', 'Send JSON.stringify(event).'],
   [
+    /\}(?:(?:\\r)?\\n){2}\s*(?:data:|event:|id:|$)/,
+    'JSON followed by escaped line feeds',
+    'End each event with two line feeds, not with the characters "\\n\\n": do not escape or encode them.',
+  ],
+  [
     /[}\]]\s*[{[]\s*"/,
     'several JSON texts in one frame',
     'End each event with a blank line: one JSON text per frame.',

@@ -230,12 +230,19 @@ function ofType({ logged }: EventInModel, text: string): RuleReport {
   return { message, related: [], ...(meant !== undefined && { severity: 'error' }) };
 }
 
+const BOM = '\ufeff';
+/** A frame that ends like JSON, possibly with escaped line feeds, is broken, not cut. */
+const ENDS_WHOLE = /[}\]](?:\\r|\\n)*\s*$/;
+
 function ofFrame({ logged }: EventInModel, text: string): RuleReport {
   const { raw, binary, stream, problems } = logged;
   // The content of a frame that was cut or nests too deep is not at fault.
-  const isOther = problems.some(({ code, isOurs }) => isOurs || code === 'framing') || text === STACK_TEXT;
-  if (binary || isOther) return { message: text, related: [] };
+  if (binary || problems.some(({ isOurs }) => isOurs) || text === STACK_TEXT)
+    return { message: text, related: [] };
   const payload = stream.framing === 'sse' ? (payloadOf(raw) ?? raw) : raw;
+  const framing = problems.find(({ code }) => code === 'framing');
+  if (framing !== undefined && (raw.includes(BOM) || !ENDS_WHOLE.test(payload)))
+    return { message: `${framing.message} It reads ${quoted(payload, 80)}.`, related: [] };
   const diagnosis = diagnoseFrame(payload, raw);
   const what =
     diagnosis === undefined

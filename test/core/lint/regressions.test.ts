@@ -235,6 +235,32 @@ describe('frames without events are quoted, with a guess at their kind', () => {
     expect(found('x.har', har(wrapped, { request: { ...whole, own: true } }))).not.toMatch(/^0 error/);
   });
 
+  test('line feeds that are escaped', () => {
+    const body = events(START, END).replaceAll('\n', '\\n');
+    const named = /JSON followed by escaped line feeds.*End each event with two line feeds/;
+    expect(found('x.sse', body)).toMatch(named);
+    expect(found('x.sse', `${events(START)}${body}`)).toMatch(named);
+    const request = { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] };
+    expect(found('x.har', har(body, { request }))).toMatch(named);
+  });
+
+  test('a frame in which the body ends', () => {
+    const body = `${events(START)}data: {"type":"TEXT_MESSAGE_START","messageI`;
+    const request = { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] };
+    for (const text of [found('x.sse', body), found('x.har', har(body, { request }))])
+      expect(text).toMatch(
+        /^1 error unreadable-frame: The stream ended in the middle of this frame\. It reads .*"messageI"\.$/m,
+      );
+    expect(found('x.ndjson', lines(START).concat('{"type":"TEXT_MESSAGE_START","messageI'))).toMatch(
+      /ended in the middle of this frame\. It reads/,
+    );
+  });
+
+  test('a byte order mark within the body', () => {
+    const text = found('x.sse', `${events(START)}\ufeff${events(END)}`, { profile: 'spec' });
+    expect(text).toMatch(/^1 error unreadable-frame: A byte order mark .*It reads .*RUN_FINISHED/m);
+  });
+
   test('an event that the separator of another frame hides is not diagnosed', () => {
     const text = found('x.sse', `${events(START).replaceAll('\n', '\r\n')}${events(END)}`);
     expect(text).toMatch(/crlf-framing/);
