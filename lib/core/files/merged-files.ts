@@ -58,39 +58,55 @@ interface OpenFile {
   readonly batches: Iterator<FileBatch>;
   /** Time origins of documents, ms. */
   readonly originByDoc: Map<string, number>;
+  /** Batches that were read to find the first time. */
+  readonly ahead: FileBatch[];
   next: FileBatch | undefined;
   /** Time of the next batch, ms since 1970; infinite for files without times. */
   nextMs: number;
 }
 
-function readNext(file: OpenFile): void {
-  const { value, done } = file.batches.next();
-  file.next = undefined;
-  if (done === true) return;
-  const { doc, records }: FileBatch = value;
-  file.next = value;
-  for (const record of records)
-    if (record.kind === 'navigation' && record.timeOrigin > 0) file.originByDoc.set(doc, record.timeOrigin);
-  const [first] = records;
-  const originMs = file.originByDoc.get(doc);
-  if (first === undefined || originMs === undefined) return;
-  const timeMs = originMs + first.t;
-  file.nextMs = Number.isFinite(file.nextMs) ? Math.max(file.nextMs, timeMs) : timeMs;
+/** Number of batches without a time before the first one: a damaged file may begin with gaps. */
+const AHEAD_MAX = 100;
+
+function readBatch({ batches, originByDoc }: OpenFile): FileBatch | undefined {
+  const { value, done } = batches.next();
+  if (done === true) return undefined;
+  const batch: FileBatch = value;
+  for (const record of batch.records)
+    if (record.kind === 'navigation' && record.timeOrigin > 0) originByDoc.set(batch.doc, record.timeOrigin);
+  return batch;
 }
 
-/** Files may overlap: a page and its proxy, two tabs. */
+function timeOf({ originByDoc }: OpenFile, { doc, records }: FileBatch): number | undefined {
+  const originMs = originByDoc.get(doc);
+  return originMs === undefined || records[0] === undefined ? undefined : originMs + records[0].t;
+}
+
+function openFile({ result, name }: FileResult): OpenFile {
+  const batches = batchesOf(result, name)[Symbol.iterator]();
+  const file: OpenFile = { batches, originByDoc: new Map(), ahead: [], next: undefined, nextMs: Infinity };
+  while (file.ahead.length < AHEAD_MAX && file.nextMs === Infinity) {
+    const batch = readBatch(file);
+    if (batch === undefined) break;
+    file.ahead.push(batch);
+    file.nextMs = timeOf(file, batch) ?? Infinity;
+  }
+  file.next = file.ahead.shift();
+  return file;
+}
+
+function readNext(file: OpenFile): void {
+  file.next = file.ahead.shift() ?? readBatch(file);
+  const timeMs = file.next && timeOf(file, file.next);
+  if (timeMs !== undefined) file.nextMs = file.nextMs === Infinity ? timeMs : Math.max(file.nextMs, timeMs);
+}
+
+/** By the start of each batch. Files may overlap: a page and its proxy, two tabs. */
 function* inTimeOrder(files: readonly FileResult[]): Iterable<FileBatch> {
-  const open = files.map(
-    ({ result, name }): OpenFile => ({
-      batches: batchesOf(result, name)[Symbol.iterator](),
-      originByDoc: new Map(),
-      next: undefined,
-      nextMs: Number.POSITIVE_INFINITY,
-    }),
-  );
+  const open: OpenFile[] = [];
   let lastMs = 0;
   try {
-    for (const file of open) readNext(file);
+    for (const file of files) open.push(openFile(file));
     for (;;) {
       let first: OpenFile | undefined;
       for (const file of open)
@@ -111,7 +127,7 @@ function endMsOf({ records }: FileBatch, startMs: number): number {
   return startMs + (records.at(-1)?.t ?? 0) - (records[0]?.t ?? 0);
 }
 
-/** Files without times begin when the others end: at 1970 their runs would span all others. */
+/** Files without times begin when the others end. */
 function startingAt(timeMs: number, batch: FileBatch): FileBatch {
   const records = batch.records.map((record) =>
     record.kind === 'navigation' && record.timeOrigin === 0 ? { ...record, timeOrigin: timeMs } : record,

@@ -19,13 +19,14 @@ function distance(a: string, b: string, most: number): number {
 
 /** The letters and digits of a name, in lower case. */
 export function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** The closest name, ignoring case and punctuation; undefined if none is close. */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   if (name.length > LENGTH_MAX) return undefined;
   const wanted = plain(name);
+  if (wanted === '') return undefined;
   // At most a third of the letters may differ.
   let best = Math.floor(wanted.length / 3) + 1;
   let found: string | undefined;

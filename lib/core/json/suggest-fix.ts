@@ -42,6 +42,10 @@ const REPAIRS_MAX = 50;
 const PREVIEW = 60;
 /** Number of members among which a similar name is searched. */
 const MEMBERS_MAX = 1_000;
+/** Shortest name that is corrected, characters: nearly all shorter ones are similar to another. */
+const NAME_MIN = 4;
+/** Number of operations of a patch whose names are corrected: each correction reads all members. */
+const NAMED_MAX = 3;
 
 function short(value: Json | undefined): string {
   const text = JSON.stringify(value) ?? 'no value';
@@ -163,21 +167,21 @@ function nearestPath(document: Json | undefined, path: string, isNew: boolean): 
   const tokens = tokensOf(path);
   let value = document;
   for (const [at, token] of tokens.entries()) {
-    const isLast = at === tokens.length - 1;
-    let name = token;
-    if (isJsonObject(value) && memberOf(value, token) === undefined && !(isLast && isNew)) {
-      // A name with a number is an id, of which another one is no correction.
-      const near = /\d/.test(token)
-        ? undefined
-        : nearestName(token, Object.keys(value).slice(0, MEMBERS_MAX));
-      if (near === undefined) return undefined;
-      name = near;
-    }
+    if (!isContainer(value)) return undefined;
+    if (isNew && at === tokens.length - 1) break;
+    const name = memberOf(value, token) === undefined ? nearestMember(value, token) : token;
+    if (name === undefined) return undefined;
     tokens[at] = name;
     value = memberOf(value, name);
   }
   const near = pointerOf(tokens);
   return near === path ? undefined : near;
+}
+
+function nearestMember(value: Json | undefined, token: string): string | undefined {
+  // A name with a number is an id, of which another one is no correction.
+  if (!isJsonObject(value) || token.length < NAME_MIN || /\d/.test(token)) return undefined;
+  return nearestName(token, Object.keys(value).slice(0, MEMBERS_MAX));
 }
 
 function ideasForNames(document: Json | undefined, operation: JsonObject): Idea[] {
@@ -196,11 +200,12 @@ function ideasForNames(document: Json | undefined, operation: JsonObject): Idea[
 
 const isLong = (path: Json | undefined): boolean => typeof path === 'string' && path.length > PATH_MAX;
 
-function ideasFor(document: Json | undefined, operation: Json | undefined): Idea[] {
+function ideasFor(document: Json | undefined, operation: Json | undefined, corrected = 0): Idea[] {
   const ideas: Idea[] = [];
   if (isJsonObject(operation) && !isLong(operation['path']) && !isLong(operation['from'])) {
     const { op, path, from, value } = operation;
-    ideas.push(...ideasForPath(operation), ...ideasForNames(document, operation));
+    ideas.push(...ideasForPath(operation));
+    if (corrected < NAMED_MAX) ideas.push(...ideasForNames(document, operation));
     const isPointer = typeof path === 'string' && (path === '' || path.startsWith('/'));
     if (isPointer && document === null) {
       const first = { op: 'add', path: '', value: {} };
@@ -285,7 +290,7 @@ function repair(document: Json | undefined, patch: readonly Json[]): Repaired | 
       const applied = applyPatch(document, list, new Owner());
       return applied.ok ? { patch: list, result: applied.document, others } : undefined;
     }
-    const working = ideasFor(failing.document, failing.operation).find(
+    const working = ideasFor(failing.document, failing.operation, others + 1).find(
       ({ instead }) => applyPatch(failing.document, instead, new Owner()).ok,
     );
     if (working === undefined) return undefined;

@@ -31,3 +31,22 @@ test('files that overlap, in any order, are read in the order of their times; fi
   // The file without times comes last.
   expect(new Set(times).size).toBe(times.length - 5);
 });
+
+test('a file that begins with damage keeps its place', () => {
+  const damaged = fileAt('damaged', 1000, 1);
+  const gap: FileBatch = {
+    doc: 'other',
+    frameId: 0,
+    n: 0,
+    records: [{ kind: 'gap', t: 0, reason: 'refused' }],
+  };
+  const files = [
+    fileAt('late', 5000, 1),
+    { ...damaged, result: { batches: [gap, ...damaged.result.batches] } },
+  ];
+  const read = readSeveral(files);
+  const docs = 'error' in read ? [] : [...read.batches].map(({ doc }) => doc);
+  expect(docs.findLastIndex((doc) => doc.startsWith('damaged'))).toBeLessThan(
+    docs.findIndex((doc) => doc.startsWith('late')),
+  );
+});

@@ -91,7 +91,12 @@ test('misspelled names are corrected before others are created; what else change
     result: { cart: { items: [1], customerShippingAddress: { street: 'B' } } },
   });
   expect(fixes.at(-1)?.sentence).toBe('Remove this operation. 1 other operation also changed to apply.');
-  expect(first({ a: { x: 1 } }, { op: 'move', from: '/a/X', path: '/a/y' })?.result).toEqual({ a: { y: 1 } });
+  expect(first({ a: { name: 1 } }, { op: 'move', from: '/a/Name', path: '/a/y' })?.result).toEqual({
+    a: { y: 1 },
+  });
+  // A scalar has no members, and names in other scripts differ in all their letters.
+  expect(first({ left: 1 }, { op: 'replace', path: '/lefts/0', value: 3 })?.sentence).not.toContain("'/left");
+  expect(first({ состояние: 1 }, { op: 'remove', path: '/программа' })?.sentence).toContain('Remove');
   // Another id is no correction, and a new member may have any name.
   const of = { 'user-1': {}, title: '' };
   expect(first(of, { op: 'replace', path: '/user-2/name', value: 1 })?.sentence).toContain('Create /user-2');
