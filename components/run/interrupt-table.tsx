@@ -71,7 +71,7 @@ function AnswerButton({ run }: { run: Run | undefined }) {
   const start = seq === undefined || !hasPage(workspace) ? undefined : startAt(workspace, seq);
   if (start === undefined) return null;
   return (
-    <button type="button" onClick={() => compose(workspace, start)}>
+    <button type="button" class="link" onClick={() => compose(workspace, start)}>
       {TEXTS.run.answer}
     </button>
   );
