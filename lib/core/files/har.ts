@@ -312,13 +312,17 @@ function timed(records: readonly CapturedRecord[], doc: string, originMs: number
   });
 }
 
-const isPreflight = ({ request }: HarEntry): boolean => request['method'] === 'OPTIONS';
+const isPreflight = ({ request }: HarEntry): boolean =>
+  request['method'] === 'OPTIONS' && headersOf(request).get('access-control-request-method') !== undefined;
 
 /** The reason why a preflight forbids its request; undefined if it does not. */
 function refusalOf({ request, response }: HarEntry): string | undefined {
   const { status } = response;
   if (typeof status !== 'number' || status === 0) return undefined;
-  const text = stringIn(objectAt(response, 'content'), 'text') ?? '';
+  const content = objectAt(response, 'content');
+  const isText =
+    stringIn(content, 'encoding') !== 'base64' && !/html/i.test(stringIn(content, 'mimeType') ?? '');
+  const text = (isText && stringIn(content, 'text')) || '';
   if (status < 200 || status > 299)
     return `the CORS preflight got HTTP ${status}${text === '' ? '' : `: ${excerpt(text)}`}`;
   const [asked, headers] = [headersOf(request), headersOf(response)];
@@ -331,48 +335,79 @@ function refusalOf({ request, response }: HarEntry): string | undefined {
     return `the response to the CORS preflight allows the origin ${origin}, not ${sent}`;
   const namesIn = (list = ''): readonly string[] => list.toLowerCase().match(/[^\s,]+/g) ?? [];
   const allowed = namesIn(headers.get('access-control-allow-headers'));
-  const missing = namesIn(asked.get('access-control-request-headers')).find(
-    (name) => !allowed.includes(name),
-  );
-  if (missing === undefined || allowed.includes('*')) return undefined;
-  return `the response to the CORS preflight does not allow the header ${missing}`;
+  // The wildcard does not include this one.
+  const isAllowed = (name: string): boolean =>
+    allowed.includes(name) || (allowed.includes('*') && name !== 'authorization');
+  const missing = namesIn(asked.get('access-control-request-headers')).find((name) => !isAllowed(name));
+  return missing && `the response to the CORS preflight does not allow the header ${missing}`;
 }
+
+/** Maximum time between a preflight or a redirect and its request, ms. */
+const NEAR_MS = 10_000;
+
+const distance = (a: HarEntry, b: HarEntry): number => Math.abs(a.startMs - b.startMs);
 
 /** A failed request with the reason in its preflight: the browser reports the same error for all of them. */
 function explained(entry: HarEntry, preflights: readonly HarEntry[]): HarEntry {
   if (entry.response['status'] !== 0 || !/^(?:net::ERR_FAILED)?$/.test(entry.error)) return entry;
+  const origin = headersOf(entry.request).get('origin');
   // Chrome starts a preflight after its request, Firefox before it.
-  const distance = ({ startMs }: HarEntry): number => Math.abs(startMs - entry.startMs);
-  const own = preflights.filter(({ request }) => request['url'] === entry.request['url']);
-  const [nearest] = own.sort((a, b) => distance(a) - distance(b));
+  const own = preflights.filter((each) => {
+    const asked = headersOf(each.request);
+    return (
+      each.request['url'] === entry.request['url'] &&
+      each.page === entry.page &&
+      distance(each, entry) <= NEAR_MS &&
+      asked.get('access-control-request-method') === entry.request['method'] &&
+      (origin ?? asked.get('origin')) === asked.get('origin')
+    );
+  });
+  const [nearest] = own.sort((a, b) => distance(a, entry) - distance(b, entry));
   const error = nearest && refusalOf(nearest);
   return error === undefined ? entry : { ...entry, error };
 }
 
 const REDIRECTS: ReadonlySet<unknown> = new Set([301, 302, 303, 307, 308]);
 
+function resolvedUrl(url: string, base: string): string | undefined {
+  try {
+    return new URL(url, base).href;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The URL to which a response redirects; undefined if it does not. */
 function redirectOf({ request, response }: HarEntry): string | undefined {
   const location = stringIn(response, 'redirectURL') || headersOf(response).get('location');
   if (!REDIRECTS.has(response['status']) || !location) return undefined;
-  const [origin = ''] = /^[a-z]+:\/\/[^/?#]*/i.exec(stringIn(request, 'url') ?? '') ?? [];
-  return location.startsWith('/') ? `${origin}${location}` : location;
+  return resolvedUrl(location, stringIn(request, 'url') ?? '');
 }
 
 const bodyOf = ({ request }: HarEntry): string | undefined => stringIn(objectAt(request, 'postData'), 'text');
 
 /** The entries without redirects that were followed: the page gets the last response only. */
 function finalEntries(entries: readonly HarEntry[]): readonly HarEntry[] {
-  return entries.filter((entry, at) => {
+  const taken = new Set<HarEntry>();
+  return entries.filter((entry) => {
     const target = redirectOf(entry);
     if (target === undefined) return true;
-    const { method } = entry.request;
-    // With GET instead of POST, the request is lost.
-    const isNext = (other: HarEntry): boolean =>
-      other.request['method'] === method &&
-      stringIn(other.request, 'url') === target &&
-      [undefined, bodyOf(entry)].includes(bodyOf(other));
-    return !entries.slice(at + 1).some(isNext);
+    const body = bodyOf(entry);
+    // With GET instead of POST, the request is lost. A failed one is reported with its redirect.
+    const next = entries.find(
+      (other) =>
+        other !== entry &&
+        !taken.has(other) &&
+        other.page === entry.page &&
+        distance(other, entry) <= NEAR_MS &&
+        other.startMs >= entry.startMs &&
+        other.response['status'] !== 0 &&
+        other.request['method'] === entry.request['method'] &&
+        resolvedUrl(stringIn(other.request, 'url') ?? '', target) === target &&
+        (body === undefined || [undefined, body].includes(bodyOf(other))),
+    );
+    if (next !== undefined) taken.add(next);
+    return next === undefined;
   });
 }
 

@@ -231,8 +231,14 @@ function ofType({ logged }: EventInModel, text: string): RuleReport {
 }
 
 const BOM = '\ufeff';
-/** A frame that ends like JSON, possibly with escaped line feeds, is broken, not cut. */
-const ENDS_WHOLE = /[}\]](?:\\r|\\n)*\s*$/;
+
+/** True if a text ends within a string or before all brackets are closed. */
+function isCutJson(text: string): boolean {
+  let depth = 0;
+  const rest = text.replace(/"(?:[^"\\]|\\.)*"/gs, '');
+  for (const [bracket] of rest.matchAll(/[[\]{}]/g)) depth += bracket === '{' || bracket === '[' ? 1 : -1;
+  return depth > 0 || rest.includes('"');
+}
 
 function ofFrame({ logged }: EventInModel, text: string): RuleReport {
   const { raw, binary, stream, problems } = logged;
@@ -241,7 +247,7 @@ function ofFrame({ logged }: EventInModel, text: string): RuleReport {
     return { message: text, related: [] };
   const payload = stream.framing === 'sse' ? (payloadOf(raw) ?? raw) : raw;
   const framing = problems.find(({ code }) => code === 'framing');
-  if (framing !== undefined && (raw.includes(BOM) || !ENDS_WHOLE.test(payload)))
+  if (framing !== undefined && (raw.includes(BOM) || isCutJson(payload)))
     return { message: `${framing.message} It reads ${quoted(payload, 80)}.`, related: [] };
   const diagnosis = diagnoseFrame(payload, raw);
   const what =

@@ -390,7 +390,7 @@ const redirect = (status: number, location: string): Made => ({
 test.each([307, 308])('a redirect with HTTP %d and its response are one request', (status) => {
   const target = { request: { ...RUN, url: 'http://localhost/agent/' } };
   const failed = { ...target, response: { status: 500 }, content: { mimeType: 'text/plain', text: 'no' } };
-  for (const location of ['/agent/', 'http://localhost/agent/'])
+  for (const location of ['/agent/', 'agent/', '//localhost/agent/', 'http://localhost:80/agent/'])
     expect(clientRules(logOf(redirect(status, location), target))).toEqual([]);
   expect(
     clientRules(
@@ -406,6 +406,21 @@ test.each([307, 308])('a redirect with HTTP %d and its response are one request'
 
 test.each<readonly [string, readonly Made[]]>([
   ['without a following request', [redirect(307, '/agent/')]],
+  [
+    'before a request that failed',
+    [redirect(307, '/b'), { request: { ...RUN, url: 'http://localhost/b' }, response: { status: 0 } }],
+  ],
+  [
+    'long before the same request',
+    [
+      redirect(307, '/b'),
+      { request: { ...RUN, url: 'http://localhost/b' }, startedDateTime: '2026-01-01T01:00:00Z' },
+    ],
+  ],
+  [
+    'of two that share a following request',
+    [redirect(307, '/b'), redirect(307, '/b'), { request: { ...RUN, url: 'http://localhost/b' } }],
+  ],
   ['followed with GET', [redirect(302, '/login'), { request: { ...GET, url: 'http://localhost/login' } }]],
   [
     'before another run at its target',
@@ -448,6 +463,7 @@ describe('a request that CORS forbids', () => {
       method: 'OPTIONS',
       headers: [
         { name: 'Origin', value: 'http://app' },
+        { name: 'Access-Control-Request-Method', value: 'POST' },
         { name: 'Access-Control-Request-Headers', value: 'authorization,content-type' },
       ],
     },
@@ -480,6 +496,10 @@ describe('a request that CORS forbids', () => {
       'does not allow the header content-type',
       preflight(204, { ...OK, 'Access-Control-Allow-Headers': 'authorization' }),
     ],
+    [
+      'does not allow the header authorization',
+      preflight(204, { ...OK, 'Access-Control-Allow-Headers': '*' }),
+    ],
   ])('%s', (reason, before) => {
     for (const error of ['net::ERR_FAILED', undefined])
       for (const entries of [
@@ -502,6 +522,16 @@ describe('a request that CORS forbids', () => {
     ],
     ['is aborted', [preflight(400, {}), failed('net::ERR_ABORTED')], 'net::ERR_ABORTED'],
     ['gets a response', [preflight(400, {}), { request: RUN }], undefined],
+    [
+      'has no preflight, only a request for options',
+      [{ ...preflight(404, {}), request: { ...SEND, method: 'OPTIONS' } }, failed('net::ERR_FAILED')],
+      'net::ERR_FAILED',
+    ],
+    [
+      'has the preflight of a later request',
+      [{ ...preflight(400, {}), startedDateTime: '2026-01-01T01:00:00Z' }, failed('net::ERR_FAILED')],
+      'net::ERR_FAILED',
+    ],
   ])('and one that %s', (_name, entries, detail) => {
     expect(logOf(...entries).streams.at(-1)?.close?.detail).toBe(detail);
   });

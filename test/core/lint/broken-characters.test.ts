@@ -63,6 +63,12 @@ test.each<readonly [string, readonly object[], object]>([
   ['a pair in two deltas', said('hi \ud83d', '\ude00!'), NONE],
   ['a text of pairs', said(`${'😀'.repeat(30)}`), NONE],
   ['a text about the character', said('It is shown as "\ufffd" (U+FFFD), or \ufffd.'), NONE],
+  ['code with the character', said('`/[a-z\ufffd]/` and `"\ufffd\ufffd"`'), NONE],
+  [
+    'a quotation of a tool that escapes it',
+    [...called('{}'), { ...RESULT, content: '{"a":"Pr\\ufffdfung"}' }, ...said('It reads Pr\ufffdfung.')],
+    NONE,
+  ],
   ['the result of a tool', [...called('{}'), { ...RESULT, content: 'Pr\ufffdfung' }], NONE],
   [
     'a quotation of a tool',

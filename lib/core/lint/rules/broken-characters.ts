@@ -8,8 +8,8 @@ import { messageIn, threadIn } from '@/lib/core/model/queries/lookup';
 import type { MessageEntry, Model } from '@/lib/core/model/types';
 
 const REPLACED = '\ufffd';
-/** U+FFFD within a word or repeated; a text about the character has it alone. Half of a surrogate pair. */
-const BROKEN = /[\p{L}\p{N}]\ufffd+|\ufffd+[\p{L}\p{N}]|\ufffd{2,}|\p{Cs}/gu;
+/** U+FFFD in a word or for a whole emoji: code and texts about the character have it alone. Half of a surrogate pair. */
+const BROKEN = /(?<=\p{L})\ufffd+(?=[\p{L}\s]|$)|(?<=\s|^)\ufffd+(?=\p{L})|\ufffd{3,}|\p{Cs}/gu;
 /** Units before and after a broken character in the quotation. */
 const AROUND = 20;
 const BACK = 200;
@@ -18,7 +18,8 @@ const BACK = 200;
 function mayQuote(model: Model, stream: Stream): boolean {
   for (const { message } of newestFirst(threadIn(model, stream)?.messages, BACK)) {
     if (message.role === 'assistant' || message.role === 'reasoning') continue;
-    if (JSON.stringify(asJson(message)).includes(REPLACED)) return true;
+    // A result may be JSON that escapes it.
+    if (/\ufffd|\\ufffd/i.test(JSON.stringify(asJson(message)))) return true;
   }
   return false;
 }
@@ -38,12 +39,12 @@ function describe(text: string, what: string, { model, stream }: { model: Model;
   const more = others === 0 ? '' : `, and in ${others} more ${others === 1 ? 'place' : 'places'}`;
   return isReplaced
     ? `Bytes that are not whole UTF-8 characters were decoded: ${what} has U+FFFD in ${part}${more}. Part of the text is lost.`
-    : `A character was cut between its two UTF-16 units: ${what} has half of it in ${part}${more}, and the other half does not follow.`;
+    : `A character was cut between its two UTF-16 units: ${what} has half of it in ${part}${more}.`;
 }
 
 /** The ended message, or all of a run at its end: chunks have no end. */
 function messagesAt(logged: LoggedEvent, model: Model): Iterable<MessageEntry> {
-  if (logged.type === 'RUN_FINISHED') return messagesOfRun(logged, model);
+  if (logged.type === 'RUN_FINISHED' || logged.type === 'RUN_ERROR') return messagesOfRun(logged, model);
   const id = logged.event?.['messageId'];
   const entry = typeof id === 'string' ? messageIn(model, logged.stream, id) : undefined;
   return entry === undefined ? [] : [entry];
@@ -58,7 +59,7 @@ export const brokenCharacters: Rule = {
   spec: 'https://docs.ag-ui.com/concepts/events#textmessagecontent',
   impact: 'The app shows � instead of letters and emoji.',
   fix: 'Send the response as UTF-8, as server-sent events always are. Decode the bytes of a model or file as one stream, not each piece alone, and split texts between characters.',
-  types: ['TEXT_MESSAGE_END', 'REASONING_MESSAGE_END', 'RUN_FINISHED'],
+  types: ['TEXT_MESSAGE_END', 'REASONING_MESSAGE_END', 'RUN_FINISHED', 'RUN_ERROR'],
   before(logged, model) {
     const { stream } = logged;
     for (const entry of messagesAt(logged, model)) {
