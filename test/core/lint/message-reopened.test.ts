@@ -62,3 +62,29 @@ test('text that is appended to the last message is an info', () => {
     ),
   ).toEqual([]);
 });
+
+const chunk = (id: string, type = 'TEXT') => `${type}_MESSAGE_CHUNK {"messageId":"${id}","delta":"x"}`;
+
+test('alternating chunks of concurrent messages continue them', () => {
+  expect(inFile(`run · ${chunk('m')} · ${chunk('n')} · ${chunk('m')} · ${chunk('n')} · end`)).toEqual([]);
+  const think = chunk('q', 'REASONING');
+  expect(inFile(`run · ${think} · ${chunk('m')} · ${think} · ${chunk('m')} · end`)).toEqual([]);
+  expect(inFile(`run · ${chunk('m')} · tool c f {} · result c "ok" · ${chunk('m')} · end`)).toEqual([
+    "warning Message 'm' already has a text of 1 characters: the new text is appended to it and stands above the tool message 'c-result'.",
+  ]);
+});
+
+test('a run that is sent again without a request is no new turn', () => {
+  const run = 'run · text m "First." · text n "More." · end';
+  const infos = ['m', 'n'].map((id) => expect.stringMatching(`^info Message '${id}' already has`));
+  expect(inFile(`${run}\n${run}`)).toEqual(infos);
+  expect(reopened(play({ sender: 'client-1.0', text: run }, { text: run }))).toEqual(infos);
+});
+
+test('messages of a missing request stand where a snapshot has them', () => {
+  const snapshot = `messages ${JSON.stringify([A, OLD])}`;
+  expect(inFile(`run · text m "First." · ${snapshot} · text m "Second." · end`)).toEqual([
+    "info Message 'm' already has a text of 6 characters; new text is appended to it.",
+  ]);
+  expect(inFile(`run · ${chunk('m')} · ${snapshot} · ${chunk('m')} · end`)).toEqual([]);
+});

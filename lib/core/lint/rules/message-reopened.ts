@@ -1,9 +1,9 @@
 import { newestFirst } from '@/lib/core/json/list';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
-import type { Stream } from '@/lib/core/log/types';
+import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { asJson } from '@/lib/core/model/nodes';
 import { messageIn, runIn, threadIn } from '@/lib/core/model/queries/lookup';
-import type { MessageEntry, Model } from '@/lib/core/model/types';
+import type { MessageEntry, Model, Run } from '@/lib/core/model/types';
 
 /** Number of the newest messages searched. */
 const BACK = 200;
@@ -15,16 +15,26 @@ function isBeside({ message }: MessageEntry): boolean {
 }
 
 /** The user's newest message after an entry, or else the newest one. */
-function messageAfter(entry: MessageEntry, stream: Stream, model: Model): MessageEntry | undefined {
+function messageAfter(
+  entry: MessageEntry,
+  { stream, type }: LoggedEvent,
+  model: Model,
+): MessageEntry | undefined {
+  const run = runIn(model, stream);
+  // Concurrent messages may be sent as alternating chunks.
+  const isContinued =
+    type.endsWith('_CHUNK') && entry.firstSeq >= (run?.startSeq ?? Number.POSITIVE_INFINITY);
   const after: MessageEntry[] = [];
   for (const other of newestFirst(threadIn(model, stream)?.messages, BACK)) {
     if (other.message.id === entry.message.id) break;
-    if (!isBeside(other)) after.push(other);
+    if (isBeside(other) || (isContinued && other.message.role === 'assistant')) continue;
+    // A snapshot may bring messages of a missing request, which belong elsewhere.
+    if (other.via !== 'snapshot' || run?.input !== undefined) after.push(other);
   }
   return after.find(({ message }) => message.role === 'user') ?? after[0];
 }
 
-/** True if a request that is missing lies between an entry and the run of a stream. */
+/** True if the log lacks the request between an entry and the run of a stream. */
 function isOfEarlierTurn(entry: MessageEntry, stream: Stream, model: Model): boolean {
   const run = runIn(model, stream);
   if (run?.startSeq === undefined || run.input !== undefined || entry.lastSeq >= run.startSeq) return false;
@@ -32,10 +42,19 @@ function isOfEarlierTurn(entry: MessageEntry, stream: Stream, model: Model): boo
   return earlier?.threadId === run.threadId && earlier.status === 'success';
 }
 
+/** True if a run is sent again, with or without a request for that. */
+function isSentAgain(run: Run | undefined, stream: Stream, model: Model): boolean {
+  if (run === undefined || run.isReplay || run.input !== undefined) return run?.isReplay === true;
+  for (const index of newestFirst(threadIn(model, stream)?.runs, BACK))
+    if (index !== run.index && model.runs.at(index)?.runId === run.runId) return true;
+  return false;
+}
+
 /** The place of new text for an entry, if that is not the end of the conversation. */
-function placeOf(entry: MessageEntry, stream: Stream, model: Model): string | undefined {
-  if (runIn(model, stream)?.isReplay) return undefined;
-  const after = messageAfter(entry, stream, model);
+function placeOf(entry: MessageEntry, logged: LoggedEvent, model: Model): string | undefined {
+  const { stream } = logged;
+  if (isSentAgain(runIn(model, stream), stream, model)) return undefined;
+  const after = messageAfter(entry, logged, model);
   if (after !== undefined) return `above the ${after.message.role} message '${after.message.id}'`;
   return isOfEarlierTurn(entry, stream, model) ? 'above the request that it answers' : undefined;
 }
@@ -51,7 +70,8 @@ export const messageReopened: Rule = {
   fix: 'Give each message its own id, in every run; when replaying a run, begin with MESSAGES_SNAPSHOT.',
   aliases: ['AGUI104'],
   types: ['TEXT_MESSAGE_START', 'TEXT_MESSAGE_CHUNK', 'REASONING_MESSAGE_START', 'REASONING_MESSAGE_CHUNK'],
-  before({ type, event, stream }, model): Diagnostic {
+  before(logged, model): Diagnostic {
+    const { type, event, stream } = logged;
     const id = event?.['messageId'];
     if (typeof id !== 'string') return undefined;
     const entry = messageIn(model, stream, id);
@@ -63,7 +83,7 @@ export const messageReopened: Rule = {
     if (entry.message.role !== wanted || typeof content !== 'string' || content === '') return undefined;
     const related = [entry.firstSeq, entry.lastSeq];
     const length = `Message '${id}' already has a text of ${content.length} characters`;
-    const place = placeOf(entry, stream, model);
+    const place = placeOf(entry, logged, model);
     if (place !== undefined)
       return {
         message: `${length}: the new text is appended to it and stands ${place}.`,
