@@ -1,7 +1,7 @@
 // The order of messages after the client's merge of a snapshot: it keeps its own, and appends new ids.
 import { expect, test } from 'vitest';
 import { findingsOf } from '../../support/logs';
-import { play, type Sender } from '../../support/played';
+import { type Played, play, type Sender } from '../../support/played';
 
 const TURN =
   'run · text m1 "Looking. " · tool a find {"n":1} · result a "ok" · text m2 "All is ok." · messages ';
@@ -48,4 +48,16 @@ test('a snapshot that clients reject has no effect on the messages', () => {
   const text = `${TURN}${JSON.stringify([USER, { ...TEXT, content: 7 }])} · end`;
   const rules = findingsOf(play({ sender: 'client-1.0', text })).map(({ rule }) => rule);
   expect(rules.filter((rule) => rule !== 'hidden-events')).toEqual(['malformed-event']);
+});
+
+test('a missing request may have brought the result of an earlier call', () => {
+  const first = 'run · tool a find {"n":1} · end';
+  const text = `run r2 · text m2 "All is ok." · messages ${JSON.stringify([USER, CALLED, RESULT, ANSWER])} · end`;
+  const rules = (...played: readonly Played[]) => findingsOf(play(...played)).map(({ rule }) => rule);
+  expect(rules({ text: `${first}\n${text}` })).not.toContain('snapshot-reorders');
+  expect(rules({ text: first }, { text })).not.toContain('snapshot-reorders');
+  const request = { runId: 'r2', messages: [USER, { ...CALLED, content: '' }] };
+  expect(rules({ sender: 'client-1.0', text: first }, { sender: 'client-1.0', request, text })).toContain(
+    'snapshot-reorders',
+  );
 });

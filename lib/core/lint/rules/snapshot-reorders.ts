@@ -5,7 +5,7 @@ import { effectOf } from '@/lib/core/lint/snapshot';
 import type { Rule } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { asJson } from '@/lib/core/model/nodes';
-import { threadIn } from '@/lib/core/model/queries/lookup';
+import { callIn, runIn, threadIn } from '@/lib/core/model/queries/lookup';
 import type { MessageEntry, Model } from '@/lib/core/model/types';
 
 function holderOf(callId: string, messages: readonly JsonObject[]): string {
@@ -13,14 +13,17 @@ function holderOf(callId: string, messages: readonly JsonObject[]): string {
 }
 
 /** The messages of a thread after the stock client's merge, which appends those with new ids. */
-function mergedMessages(there: readonly MessageEntry[], sent: readonly JsonObject[]): readonly JsonObject[] {
+function mergedMessages(
+  there: readonly MessageEntry[],
+  sent: readonly JsonObject[],
+  isRequestKnown: boolean,
+): readonly JsonObject[] {
   const sentById = new Map<unknown, JsonObject>(sent.map((message) => [message['id'], message]));
   const kept = there
     .map(({ message }) => sentById.get(message.id))
     .filter((message) => message !== undefined);
   const ids = new Set<unknown>(there.map(({ message }) => message.id));
   // Without a request, messages up to the last message of the user are older than the stream.
-  const isRequestKnown = there.some(({ via }) => via === 'request');
   const older = isRequestKnown ? 0 : sent.findLastIndex(({ role }) => role === 'user') + 1;
   const isNew = ({ id }: JsonObject): boolean => !ids.has(id);
   return [...sent.slice(0, older).filter(isNew), ...kept, ...sent.slice(older).filter(isNew)];
@@ -31,12 +34,17 @@ function separatedPair({ event, stream }: LoggedEvent, model: Model): string | u
   const sent = objectsIn(event?.['messages']);
   const entries = [...(threadIn(model, stream)?.messages ?? [])];
   const there = entries.map(({ message }) => asJson(message));
-  const merged = mergedMessages(entries, sent);
+  const run = runIn(model, stream);
+  const isRequestKnown = run?.input !== undefined;
+  const merged = mergedMessages(entries, sent, isRequestKnown);
   const fault = orderFault(merged);
   // An order that was wrong before, or is wrong in the snapshot, has other causes.
   if (fault === undefined || orderFault(there) !== undefined || orderFault(sent) !== undefined)
     return undefined;
   const { id, callId, isAhead } = fault;
+  // A missing request may have brought the result of an earlier run's call.
+  const call = callIn(model, stream, callId);
+  if (!isRequestKnown && (call?.via !== 'stream' || call.run !== run?.index)) return undefined;
   const before = String(merged[merged.findIndex((message) => message['id'] === id) - 1]?.['id']);
   const what = isAhead
     ? `moves call '${callId}' from message '${holderOf(callId, there)}' to the new message '${holderOf(callId, sent)}', which the stock client appends after the call's result '${id}'`
