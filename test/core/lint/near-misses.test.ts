@@ -75,8 +75,14 @@ const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] 
   ],
   [
     'text-repeated',
-    'the same text in two steps',
-    'run · step writer · text m "The plan is ready for review." · done writer · step reviewer · text n "The plan is ready for review." · done reviewer · end',
+    'the same narration before a call and before an interrupt',
+    `run · text m "Searching the archive now..." · tool c f {} · result c "none" · text n "Searching the archive now..." · RUN_FINISHED {"threadId":"t","runId":"r","outcome":${ASK}}`,
+  ],
+  [
+    'interrupt-cleared',
+    'a missing request, which may have the answer',
+    `run · RUN_FINISHED {"threadId":"t","runId":"r","outcome":${ASK}}
+     run r2 · text m "Thanks." · end`,
   ],
   [
     'interrupt-cleared',
@@ -91,6 +97,13 @@ const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] 
      RUN_STARTED {"threadId":"t","runId":"r2","input":{"threadId":"t","runId":"r2","messages":[],"tools":[],"context":[],"resume":[{"interruptId":"i","status":"resolved"}]}} · RUN_FINISHED {"threadId":"t","runId":"r2"}`,
   ],
   ['state-encoded-twice', 'a state that is a text', 'run · state "{draft}" · state "[1] see below" · end'],
+  ['state-encoded-twice', 'an empty list in a text', 'run · state "[]" · end'],
+  ['state-encoded-twice', 'JSON after a text', 'run · state "Draft" · state "{\\"title\\":\\"x\\"}" · end'],
+  [
+    'state-encoded-twice',
+    'a text in the request',
+    'RUN_STARTED {"threadId":"t","runId":"r","input":{"threadId":"t","runId":"r","state":"x","messages":[],"tools":[],"context":[]}} · state "{\\"title\\":\\"x\\"}" · end',
+  ],
   ['state-encoded-twice', 'JSON within the state', 'run · state {"raw":"{}"} · end'],
   ['deltas-repeated', 'a token that repeats', 'run · text m "ha" "ha" "ha" "ha" "!" "!" "." · end'],
   ['deltas-repeated', 'a rule of dashes', 'run · text m "----------" "----------" · end'],
@@ -104,6 +117,28 @@ test.each(CORRECT)('%s gives no finding: %s', (rule, _what, text) => {
 });
 
 const FIRES: typeof CORRECT = [
+  [
+    'text-repeated',
+    'an answer in two steps',
+    'run · step agent · text m "The weather is fine today." · done agent · step respond · text n "The weather is fine today." · done respond · end',
+  ],
+  [
+    'text-repeated',
+    'the answer after a call',
+    'run · text m "The weather is fine today." · tool c f {} · result c "ok" · text n "The weather is fine today." · end',
+  ],
+  [
+    'text-repeated',
+    'the answer after a call, in chunks',
+    'run · TEXT_MESSAGE_CHUNK {"messageId":"m","delta":"The weather is fine today."} · tool c f {} · result c "ok" · TEXT_MESSAGE_CHUNK {"messageId":"n","delta":"The weather is fine today."} · end',
+  ],
+  [
+    'interrupt-cleared',
+    'a request without an answer',
+    `run · RUN_FINISHED {"threadId":"t","runId":"r","outcome":${ASK}}
+     RUN_STARTED {"threadId":"t","runId":"r2","input":{"threadId":"t","runId":"r2","messages":[],"tools":[],"context":[]}} · RUN_FINISHED {"threadId":"t","runId":"r2"}`,
+  ],
+  ['state-encoded-twice', 'a list of objects', 'run · state "[{\\"n\\":1}]" · end'],
   [
     'text-repeated',
     'chunks until the end',
@@ -198,4 +233,16 @@ test('a frame that could not be read is named as such by a later finding', () =>
   expect(findings.find(({ rule }) => rule === 'run-aborted')?.message).toMatch(
     /^The page aborted the request .+ after the unreadable frame 4, while run/,
   );
+});
+
+test('a short text in two steps may be of two agents: info, a long one: warning', () => {
+  const found = (text: string) =>
+    findingsOf(
+      logOf(events(`run · step a · text m "${text}" · done a · step b · text n "${text}" · done b · end`)),
+      createLintFold(CLIENT_1_0),
+    ).map(({ rule, severity }) => `${severity} ${rule}`);
+  expect(found('The plan is ready for review.')).toEqual(['info text-repeated']);
+  expect(found(Array.from({ length: 40 }, (_, at) => `word${at}`).join(' '))).toEqual([
+    'warning text-repeated',
+  ]);
 });

@@ -1,6 +1,6 @@
 import { excerpt, quoted } from '@/lib/core/agui/quoted';
 import { newestFirst } from '@/lib/core/json/list';
-import { messagesOfRun, textOfEntry } from '@/lib/core/lint/rules/text-repeated';
+import { messagesOfRun, textOfEntry } from '@/lib/core/lint/run-messages';
 import type { Rule } from '@/lib/core/lint/types';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { asJson } from '@/lib/core/model/nodes';

@@ -20,8 +20,9 @@ export const interruptCleared: Rule = {
     if (stream.transport !== 'fetch' && stream.transport !== 'file') return undefined;
     const run = runIn(model, stream);
     const thread = threadIn(model, stream);
-    if (run?.status !== 'running' || thread === undefined || answersIn(run.input).length > 0)
-      return undefined;
+    // A request that is missing may have the answer: concatenated responses, replayed threads.
+    if (run?.status !== 'running' || run.input === undefined || thread === undefined) return undefined;
+    if (answersIn(run.input).length > 0) return undefined;
     const raised = model.runs.at(thread.runs.at(thread.runs.length - 2) ?? -1);
     // A request between two responses is checked by another rule.
     if (raised === undefined || raised === run || raised.stream.index !== stream.index) return undefined;

@@ -1,33 +1,17 @@
-import { stringOrEmpty } from '@/lib/core/json/json';
 import { newestFirst } from '@/lib/core/json/list';
+import { memberOf } from '@/lib/core/json/pointer';
 import { quotedIds } from '@/lib/core/lint/continuing-request';
-import type { Rule } from '@/lib/core/lint/types';
+import { messagesOfRun, textOfEntry } from '@/lib/core/lint/run-messages';
+import type { Rule, RuleReport } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
-import { asJson } from '@/lib/core/model/nodes';
-import { messageIn, recentCallsOfRun, runIn, threadIn } from '@/lib/core/model/queries/lookup';
-import type { MessageEntry, Model, Step } from '@/lib/core/model/types';
+import { messageIn, recentCallsOfRun, runIn } from '@/lib/core/model/queries/lookup';
+import type { MessageEntry, Model, Step, ToolCallEntry } from '@/lib/core/model/types';
 
 /** Shorter texts may repeat in a run, except in consecutive messages. */
 const TEXT_MIN = 20;
+/** Two agents do not write the same text of more characters by chance. */
+const STEP_TEXT_MAX = 100;
 const BACK = 50;
-
-/** The text of a message of the agent; empty for others. */
-export function textOfEntry(entry: MessageEntry): string {
-  const { role } = entry.message;
-  return stringOrEmpty(
-    role === 'assistant' || role === 'reasoning' ? asJson(entry.message)['content'] : undefined,
-  );
-}
-
-/** The messages of a thread back to the start of the run, newest first. */
-export function* messagesOfRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> {
-  const run = runIn(model, stream);
-  if (run?.startSeq === undefined) return;
-  for (const entry of newestFirst(threadIn(model, stream)?.messages, BACK)) {
-    if (entry.firstSeq < run.startSeq) return;
-    if (entry.via === 'stream') yield entry;
-  }
-}
 
 /** Ended messages of the run that may repeat an entry, newest first. */
 function comparedWith(entry: MessageEntry, logged: LoggedEvent, model: Model): readonly MessageEntry[] {
@@ -67,23 +51,24 @@ function stepAround(seq: number, { stream }: LoggedEvent, model: Model): Step | 
   return undefined;
 }
 
-/** True if an agent has a reason to send the text again: a call with its result, or another step. */
-function isRepeatedOnPurpose(
-  entry: MessageEntry,
-  twin: MessageEntry,
-  logged: LoggedEvent,
-  model: Model,
-): boolean {
+/** Calls of the agent of a message. */
+function callsOfAgent({ subagentRunId }: MessageEntry, { stream }: LoggedEvent, model: Model) {
+  const calls = recentCallsOfRun(model, runIn(model, stream)?.index ?? -1);
+  return calls.filter((call) => call.subagentRunId === subagentRunId);
+}
+
+/** True if a call and its result come between: an agent may introduce each of its calls with the same text. */
+function isCallBetween(entry: MessageEntry, twin: MessageEntry, calls: readonly ToolCallEntry[]): boolean {
   const isBetween = (seq = -1): boolean => seq > twin.firstSeq && seq < entry.firstSeq;
-  const calls = recentCallsOfRun(model, runIn(model, logged.stream)?.index ?? -1);
-  const isAnsweredBetween = calls.some(
-    ({ startSeq, results, subagentRunId }) =>
-      isBetween(startSeq) && isBetween(results.at(0)?.seq) && subagentRunId === entry.subagentRunId,
-  );
-  if (isAnsweredBetween) return true;
-  const step = stepAround(entry.firstSeq, logged, model);
-  if (step === undefined || !isBetween(step.startSeq)) return false;
-  return step.name !== stepAround(twin.firstSeq, logged, model)?.name;
+  return calls.some(({ startSeq, results }) => isBetween(startSeq) && isBetween(results.at(0)?.seq));
+}
+
+/** True if two agents may have written the same short text: each in its own step. */
+function isOfOtherStep(entry: MessageEntry, twin: MessageEntry, logged: LoggedEvent, model: Model): boolean {
+  if (textOfEntry(entry).length > STEP_TEXT_MAX) return false;
+  const own = stepAround(entry.firstSeq, logged, model);
+  const other = stepAround(twin.firstSeq, logged, model);
+  return own !== undefined && other !== undefined && own.name !== other.name;
 }
 
 const JOINED_MAX = 100_000;
@@ -148,11 +133,30 @@ function* completed(logged: LoggedEvent, model: Model): Generator<MessageEntry> 
   }
 }
 
-function found(entry: MessageEntry, twin: MessageEntry) {
+function found(entry: MessageEntry, twin: MessageEntry, logged: LoggedEvent, model: Model): RuleReport {
   return {
     message: `Message '${entry.message.id}' has the same text as message '${twin.message.id}' (event ${twin.firstSeq}); the app shows both.`,
     related: [twin.firstSeq, entry.firstSeq],
+    ...(isOfOtherStep(entry, twin, logged, model) && { severity: 'info' }),
   };
+}
+
+/** An answer that repeats a text before a call; no other call follows. */
+function repeatedAnswer(logged: LoggedEvent, model: Model): RuleReport | undefined {
+  if (runIn(model, logged.stream)?.status !== 'running') return undefined;
+  // Before a question to the user, the text may introduce the question.
+  if (memberOf(logged.event?.['outcome'], 'type') === 'interrupt') return undefined;
+  const agents = new Set<string | undefined>();
+  for (const entry of messagesOfRun(logged, model)) {
+    const text = textOfEntry(entry).trim();
+    if (entry.message.role !== 'assistant' || text === '' || agents.has(entry.subagentRunId)) continue;
+    agents.add(entry.subagentRunId);
+    const calls = callsOfAgent(entry, logged, model);
+    if (calls.some(({ startSeq }) => startSeq > entry.firstSeq)) continue;
+    const twin = twinOf(entry, text, comparedWith(entry, logged, model));
+    if (twin !== undefined && isCallBetween(entry, twin, calls)) return found(entry, twin, logged, model);
+  }
+  return undefined;
 }
 
 export const textRepeated: Rule = {
@@ -170,11 +174,12 @@ export const textRepeated: Rule = {
       if (text === '') continue;
       const others = comparedWith(entry, logged, model);
       const twin = twinOf(entry, text, others);
-      if (twin !== undefined && isRepeatedOnPurpose(entry, twin, logged, model)) continue;
-      if (twin !== undefined) return found(entry, twin);
+      // Another call may follow: the end of the run decides.
+      if (twin !== undefined && isCallBetween(entry, twin, callsOfAgent(entry, logged, model))) continue;
+      if (twin !== undefined) return found(entry, twin, logged, model);
       const parts = joinedEntries(entry, text, others);
       if (parts.length > 0) return foundJoined(entry, parts);
     }
-    return undefined;
+    return logged.type === 'RUN_FINISHED' ? repeatedAnswer(logged, model) : undefined;
   },
 };
