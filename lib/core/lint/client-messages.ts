@@ -1,6 +1,7 @@
 // Adds related events to the client's verdict, and a clearer sentence where needed.
 
-import { EVENT_TYPES } from '@/lib/core/agui/events';
+import { enforce } from '@/lib/core/agui/enforce';
+import { EVENT_TYPES, isEventType } from '@/lib/core/agui/events';
 import { diagnoseFrame } from '@/lib/core/agui/frame-diagnosis';
 import { excerpt, quoted } from '@/lib/core/agui/quoted';
 import { toCamelCase } from '@/lib/core/agui/spelling';
@@ -19,7 +20,7 @@ import {
 } from '@/lib/core/json/json';
 import { type List, newestFirst } from '@/lib/core/json/list';
 import { nearestName } from '@/lib/core/json/nearest';
-import { tokensOf, valueAt } from '@/lib/core/json/pointer';
+import { memberOf, parentOf, pointerOf, tokensOf, valueAt } from '@/lib/core/json/pointer';
 import type { RuleReport } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
@@ -285,12 +286,39 @@ function foreignHint({ role, type }: JsonObject): string {
   return part === 'image' ? " Send type 'image' with a source." : ` Did you mean '${part}'?`;
 }
 
-function snapshotHint(messages: Json | undefined): string {
-  const hints = objectsIn(messages).flatMap((message) => [
-    foreignHint(message),
-    ...objectsIn(message['content']).map(foreignHint),
-  ]);
+/** Advice for the message that an error is about; '' if there is none. */
+function snapshotHint(messages: Json | undefined, text: string): string {
+  const [, at = '', key] = /'\/messages\/(\d+)\/(role|content)'/.exec(text) ?? [];
+  const message = memberOf(messages, at);
+  if (!isJsonObject(message)) return '';
+  if (key === 'role') return foreignHint(message);
+  if (text.includes('expected string, received array')) return ' Send the text of the message as one string.';
+  const hints = text.includes('expected') ? [] : objectsIn(message['content']).map(foreignHint);
   return hints.find((hint) => hint !== '') ?? '';
+}
+
+/** A copy in which a property has another name; of the lists around it, only the item with the property. */
+function withKey(value: Json, [token, ...rest]: readonly string[], meant: string): Json {
+  const inner = memberOf(value, token ?? '') ?? null;
+  if (isJsonArray(value)) return [withKey(inner, rest, meant)];
+  if (!isJsonObject(value) || token === undefined) return value;
+  return {
+    ...value,
+    [rest.length === 0 ? meant : token]: rest.length === 0 ? inner : withKey(inner, rest, meant),
+  };
+}
+
+/** The spelling of a removed property in 1.0, if the event may have that property and lacks it. */
+function spellingMeant(event: JsonObject, type: string, pointer: string): string | undefined {
+  const tokens = tokensOf(pointer);
+  const key = tokens.at(-1) ?? '';
+  const [meant] = Object.keys(toCamelCase({ [key]: '' }).value);
+  if (meant === undefined || meant === key || !isEventType(type)) return undefined;
+  if (memberOf(valueAt(event, parentOf(pointer) ?? ''), meant) !== undefined) return undefined;
+  const respelled = withKey(event, tokens, meant);
+  const places = tokens.slice(0, -1).map((token) => (/^\d+$/.test(token) ? '0' : token));
+  const removed = isJsonObject(respelled) ? enforce(respelled, type).removed : undefined;
+  return removed?.includes(pointerOf([...places, meant])) === false ? meant : undefined;
 }
 
 /** Material that client 1.0 removes: a message, a content part, or a property. */
@@ -311,17 +339,20 @@ function ofRemoved({ logged }: EventInModel, text: string): RuleReport {
       : `content parts with ${kindText === '' ? 'no type' : `the unknown ${kindText}`}`;
     return { message: `${type} has ${what}: ${losses}${foreignHint(value)}`, related: [], severity: 'error' };
   }
-  const key = tokensOf(pointer).at(-1) ?? '';
-  const [meant] = Object.keys(toCamelCase({ [key]: '' }).value);
-  if (meant === undefined || meant === key) return { message: text, related: [] };
+  const meant = isJsonObject(original) ? spellingMeant(original, type, pointer) : undefined;
+  if (meant === undefined) return { message: text, related: [] };
+  const tokens = tokensOf(pointer);
+  const key = tokens.pop() ?? '';
+  const holder = tokens.filter((token) => !/^\d+$/.test(token)).join('/');
+  const place = holder === '' ? '' : ` in '${holder}'`;
   return {
-    message: `${type} has the property '${key}', which client 1.0 removes. Did you mean '${meant}'?`,
+    message: `${type} has the property '${key}'${place}, which client 1.0 removes. Did you mean '${meant}'?`,
     related: [],
   };
 }
 
 /** Advice for an invalid value; '' if there is none. */
-function valueHint({ type, event = {} }: LoggedEvent): string {
+function valueHint({ type, event = {} }: LoggedEvent, text: string): string {
   const { content, delta, role } = event;
   if (type === 'TOOL_CALL_RESULT' && content !== undefined && typeof content !== 'string') {
     const kind = Array.isArray(content)
@@ -333,7 +364,7 @@ function valueHint({ type, event = {} }: LoggedEvent): string {
   }
   const meant = ROLES.get(role);
   if (meant !== undefined) return ` Did you mean '${meant}'?`;
-  if (type === 'MESSAGES_SNAPSHOT') return snapshotHint(event['messages']);
+  if (type === 'MESSAGES_SNAPSHOT') return snapshotHint(event['messages'], text);
   const operations = type === 'STATE_DELTA' ? delta : type === 'ACTIVITY_DELTA' ? event['patch'] : undefined;
   if (isJsonObject(operations)) return ' Send a list of JSON Patch operations, even for a single one.';
   if (isJsonArray(operations)) {
@@ -349,7 +380,7 @@ function valueHint({ type, event = {} }: LoggedEvent): string {
 }
 
 function ofValue({ logged }: EventInModel, text: string): RuleReport {
-  return { message: `${text}${valueHint(logged)}`, related: [] };
+  return { message: `${text}${valueHint(logged, text)}`, related: [] };
 }
 
 const EXPLANATIONS: { readonly [C in CheckId]?: Explain } = {

@@ -104,6 +104,8 @@ function reportDraft(state: LintState, logged: LoggedEvent, judge: Judge, isReje
 function rejection(logged: LoggedEvent, profile: Profile): string {
   const stop = profile.stops ? ' and stops here' : '';
   const hidden = profile.hidesSchemaErrors ? ` ${HIDDEN}` : '';
+  if (logged.type === 'META')
+    return `META is an event of a draft. The stock client 0.0.x does not know it${stop}: send CUSTOM instead.${hidden}`;
   return `${logged.type} has ${spellingOf(logged)}: the stock client rejects it${stop}.${hidden}`;
 }
 

@@ -52,3 +52,13 @@ test('another violation at the same event is not hidden by its spelling', () => 
     expect.stringMatching(/^2 error .*text messages are still active: m/),
   ]);
 });
+
+test('META is an unknown type for client 0.0.x, and dropped by 1.0', () => {
+  const meta = { type: 'META', metaType: 'thumbs', payload: {} };
+  expect(found([STARTED, meta], { sender: 'client-0.0' })[0]).toBe(
+    '1 error META is an event of a draft. The stock client 0.0.x does not know it and stops here: send CUSTOM instead.',
+  );
+  expect(found([STARTED, meta], { sender: 'client-1.0' })[0]).toMatch(
+    /^1 warning META is an event of the draft/,
+  );
+});

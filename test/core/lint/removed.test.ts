@@ -46,3 +46,33 @@ test('a property in snake_case is named with its right spelling', () => {
     "warning TOOL_CALL_START has the property 'parent_message_id', which client 1.0 removes. Did you mean 'parentMessageId'?",
   ]);
 });
+
+test('a right spelling is proposed only where it is missing and known', () => {
+  const call = 'TOOL_CALL_START {"toolCallId":"c","tool_call_id":"c","toolCallName":"f"}';
+  expect(found(`${call} · TOOL_CALL_END {"toolCallId":"c"}`)).toEqual([
+    expect.not.stringContaining('Did you mean'),
+  ]);
+  const step = 'STEP_STARTED {"stepName":"a","tool_calls":1} · done a';
+  expect(found(step)).toEqual([expect.not.stringContaining('Did you mean')]);
+});
+
+test('a property within messages is found there, once', () => {
+  const calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }];
+  const message = { id: 'a', role: 'assistant', content: 'x', tool_calls: calls };
+  expect(found(snapshot(message, { ...message, id: 'b' }))).toEqual([
+    "warning MESSAGES_SNAPSHOT has the property 'tool_calls' in 'messages', which client 1.0 removes. Did you mean 'toolCalls'?",
+  ]);
+});
+
+test('advice concerns the message and the place of the error', () => {
+  const answer = { id: 'a', role: 'assistant', content: [{ type: 'output_text', text: 'x' }] };
+  const withoutId = { role: 'user', content: 'x' };
+  for (const sender of ['client-1.0', 'client-0.0'] as const) {
+    expect(found(snapshot(answer), sender)).toEqual([
+      expect.stringMatching(/received array.* Send the text of the message as one string\.$/),
+    ]);
+    expect(found(snapshot({ id: 'f', role: 'function', content: 'x' }, withoutId), sender).at(-1)).toMatch(
+      /received undefined\. The stock client stops here\.$/,
+    );
+  }
+});
