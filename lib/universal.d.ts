@@ -10,5 +10,10 @@ declare class TextEncoder {
   encode(input?: string): Uint8Array<ArrayBuffer>;
 }
 
+declare class URL {
+  constructor(url: string, base?: string);
+  readonly href: string;
+}
+
 declare function atob(data: string): string;
 declare function btoa(data: string): string;
