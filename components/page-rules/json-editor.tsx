@@ -27,8 +27,10 @@ export function compact(text: string): string {
 }
 
 /** Text of an editor: Escape keeps it for the next time. */
-export function useEventDraft(key: string, initial: () => string) {
+export function useEventDraft(keyAtOpening: string, initial: () => string) {
   const { eventDrafts } = useSession().choices;
+  // The cursor may reach another run while the dialog is open.
+  const { current: key } = useRef(keyAtOpening);
   const [text, setText] = useState(() => eventDrafts.get(key) ?? initial());
   return {
     text,

@@ -6,7 +6,7 @@ import { changeEvents, failRequests, holdEvents } from '@/components/page-rules/
 import type { HeldCommand } from '@/lib/messages/arming';
 import type { PageRule } from '@/lib/messages/page-rules';
 import { contextMenu, one, setValue, textsOf } from '../support/dom';
-import { FINISHED, STARTED } from '../support/logs';
+import { FINISHED, STARTED, sseRecords } from '../support/logs';
 import { createTestRules } from '../support/page-rules';
 import { showPanel, type TestPanel } from '../support/panel';
 import { whileRunning } from '../support/sessions';
@@ -98,6 +98,28 @@ test('Escape keeps the edited event, Cancel discards it', async () => {
   await panel.click('button', 'Cancel');
   await openEditor();
   expect(text()).toContain('TOOL_CALL_START');
+});
+
+test('a draft belongs to the run at which the editor was opened', async () => {
+  await held();
+  const { workspace } = panel;
+  const editor = () => panel.container.querySelector<HTMLTextAreaElement>('dialog.held textarea');
+  const open = async () => {
+    await act(() => void (workspace.dialog.value = 'serve'));
+    await expect.poll(editor).not.toBeNull();
+  };
+  await open();
+  const records = sseRecords(events('run r9 on t9 · end'), { threadId: 't9', runId: 'r9', messages: [] });
+  await panel.feed({ doc: 'd9', frameId: 0, n: 0, records });
+  await edit('[1]');
+  await edit('[12]');
+  await act(() => void one(panel.container, 'dialog.held').dispatchEvent(new Event('close')));
+  await open();
+  expect(editor()?.value).toContain('"runId":"r9"');
+  await act(() => void one(panel.container, 'dialog.held').dispatchEvent(new Event('close')));
+  await act(() => workspace.current.value.session.cursor.goTo(0));
+  await open();
+  expect(editor()?.value).toBe('[12]');
 });
 
 test('an event that is too long is not edited', async () => {
