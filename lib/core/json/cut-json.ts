@@ -61,3 +61,16 @@ export function closedJson(text: string, lists = Number.POSITIVE_INFINITY): stri
   }
   return text.slice(0, safe.end) + closersOf(safe.inner);
 }
+
+/** True if a text ends within a string or before all brackets are closed. */
+export function isCutJson(text: string): boolean {
+  let open = 0;
+  for (let i = 0; i < text.length; ) {
+    const char = text.charAt(i);
+    if (char === '{' || char === '[') open++;
+    else if (char === '}' || char === ']') open--;
+    i = char === '"' ? afterString(text, i) : i + 1;
+    if (i > text.length) return true;
+  }
+  return open > 0;
+}

@@ -8,6 +8,7 @@ import { toCamelCase } from '@/lib/core/agui/spelling';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { payloadOf } from '@/lib/core/clients/framing';
 import type { CheckId } from '@/lib/core/clients/verdict';
+import { isCutJson } from '@/lib/core/json/cut-json';
 import { STACK_TEXT } from '@/lib/core/json/depth';
 import {
   isJsonArray,
@@ -232,14 +233,6 @@ function ofType({ logged }: EventInModel, text: string): RuleReport {
 }
 
 const BOM = '\ufeff';
-
-/** True if a text ends within a string or before all brackets are closed. */
-function isCutJson(text: string): boolean {
-  let depth = 0;
-  const rest = text.replace(/"(?:[^"\\]|\\.)*"/gs, '');
-  for (const [bracket] of rest.matchAll(/[[\]{}]/g)) depth += bracket === '{' || bracket === '[' ? 1 : -1;
-  return depth > 0 || rest.includes('"');
-}
 
 function ofFrame({ logged }: EventInModel, text: string): RuleReport {
   const { raw, binary, stream, problems } = logged;
