@@ -1,9 +1,8 @@
 // List of findings: message, client error, place.
-import { useMemo } from 'preact/hooks';
 import { cut } from '@/lib/core/json/preview';
 import { grouped } from '@/lib/core/json/sorted';
 import type { Finding } from '@/lib/core/lint/types';
-import { marksByStream, marksText } from '@/lib/core/log/origin-marks';
+import { marksText } from '@/lib/core/log/origin-marks';
 import { goToStreamEnd } from '@/lib/panel/navigate';
 import { useSession, useWorkspace } from '../app/context';
 import { saveFindingTest } from '../export/save-test';
@@ -59,11 +58,10 @@ export function FindingList({
 }) {
   const workspace = useWorkspace();
   const openMenu = useContextMenu();
-  const { log, names } = useSession();
-  const marks = useMemo(() => marksByStream(log), [log, log.boundaries.length, log.streams.length]);
+  const { log, names, findings: all } = useSession();
   const markOf = ({ stream: number }: Finding): string | undefined => {
     const stream = log.streams[number];
-    return stream && marksText(marks, [stream]);
+    return stream && marksText(all.marks.value, [stream]);
   };
   const repeated = groupRepeated(findings);
   const shown = useFindWords() === '' ? SHOWN : SEARCHED;

@@ -134,7 +134,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     onSkip: firstSkip("the app's view"),
   });
   const annotations = createAnnotations(dialects, consumers);
-  const findings = createFindings(head, annotations.rulesOff);
+  const findings = createFindings(log, head, annotations.rulesOff);
   const { notes } = annotations;
   const names = createNames(log);
   const agents = createAgents(log, names, models.newest);

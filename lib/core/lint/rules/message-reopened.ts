@@ -44,7 +44,8 @@ function isOfEarlierTurn(entry: MessageEntry, stream: Stream, model: Model): boo
 
 /** True if a run is sent again, with or without a request for that. */
 function isSentAgain(run: Run | undefined, stream: Stream, model: Model): boolean {
-  if (run === undefined || run.isReplay || run.input !== undefined) return run?.isReplay === true;
+  if (run === undefined) return false;
+  if (run.isReplay || run.input !== undefined) return run.isReplay;
   for (const index of newestFirst(threadIn(model, stream)?.runs, BACK))
     if (index !== run.index && model.runs.at(index)?.runId === run.runId) return true;
   return false;
